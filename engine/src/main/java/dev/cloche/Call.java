@@ -1,0 +1,215 @@
+package dev.cloche;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What one call gives to a tool: arguments, standard input, environment, and limits of its own.
+ * Nothing is ambient: what is not said here is empty.
+ *
+ * <p>Immutable, and reusable unless standard input is a stream.
+ */
+public final class Call {
+
+  private final List<String> arguments;
+  private final Map<String, String> environment;
+  private final InputStream stdin;
+  private final byte[] stdinBytes;
+  private final OutputStream stdoutCopy;
+  private final OutputStream stderrCopy;
+  private final Limits limits;
+  private final Long seed;
+
+  private Call(Builder builder) {
+    this.arguments = List.copyOf(builder.arguments);
+    this.environment = Map.copyOf(builder.environment);
+    this.stdin = builder.stdin;
+    this.stdinBytes = builder.stdinBytes;
+    this.stdoutCopy = builder.stdoutCopy;
+    this.stderrCopy = builder.stderrCopy;
+    this.limits = builder.limits;
+    this.seed = builder.seed;
+  }
+
+  /** Returns a call with these arguments and nothing else. */
+  public static Call of(String... arguments) {
+    return builder().arguments(arguments).build();
+  }
+
+  /** Returns a builder of an empty call. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** The guest's {@code argv[1]} and on; {@code argv[0]} is the tool's name. */
+  public List<String> arguments() {
+    return arguments;
+  }
+
+  /** The guest's environment, whole. */
+  public Map<String, String> environment() {
+    return environment;
+  }
+
+  /** Standard input as a stream, where one was given. */
+  public Optional<InputStream> stdinStream() {
+    return Optional.ofNullable(stdin);
+  }
+
+  /** Standard input as bytes; empty where none were given. */
+  public byte[] stdinBytes() {
+    return stdinBytes.clone();
+  }
+
+  /** Where standard output goes as it is written, beside the outcome. */
+  public Optional<OutputStream> stdoutCopy() {
+    return Optional.ofNullable(stdoutCopy);
+  }
+
+  /** Where standard error goes as it is written, beside the outcome. */
+  public Optional<OutputStream> stderrCopy() {
+    return Optional.ofNullable(stderrCopy);
+  }
+
+  /** Limits of this call; where absent, the session's hold. */
+  public Optional<Limits> limits() {
+    return Optional.ofNullable(limits);
+  }
+
+  /** The seed of a deterministic call: see {@link Builder#seed}. */
+  public OptionalLong seed() {
+    return seed == null ? OptionalLong.empty() : OptionalLong.of(seed);
+  }
+
+  /** Collects a call; not thread-safe. */
+  public static final class Builder {
+    private final List<String> arguments = new ArrayList<>();
+    private final Map<String, String> environment = new LinkedHashMap<>();
+    private InputStream stdin;
+    private byte[] stdinBytes = new byte[0];
+    private OutputStream stdoutCopy;
+    private OutputStream stderrCopy;
+    private Limits limits;
+    private Long seed;
+
+    private Builder() {}
+
+    /** Adds arguments. */
+    @CanIgnoreReturnValue
+    public Builder arguments(String... values) {
+      return arguments(List.of(values));
+    }
+
+    /**
+     * Adds arguments.
+     *
+     * @throws IllegalArgumentException if one holds a NUL character
+     */
+    @CanIgnoreReturnValue
+    public Builder arguments(List<String> values) {
+      for (String value : values) {
+        arguments.add(requireNoNul("argument", value));
+      }
+      return this;
+    }
+
+    /**
+     * Sets one environment variable.
+     *
+     * @throws IllegalArgumentException if the name is empty or holds {@code =}, or either holds a
+     *     NUL character
+     */
+    @CanIgnoreReturnValue
+    public Builder environment(String name, String value) {
+      if (name.isEmpty() || name.indexOf('=') >= 0) {
+        throw new IllegalArgumentException(
+            "environment variable name \"" + name + "\" is empty or holds \"=\"");
+      }
+      environment.put(
+          requireNoNul("environment variable name", name),
+          requireNoNul("environment variable", value));
+      return this;
+    }
+
+    /** Sets standard input to bytes; copied. */
+    @CanIgnoreReturnValue
+    public Builder stdin(byte[] bytes) {
+      this.stdinBytes = bytes.clone();
+      this.stdin = null;
+      return this;
+    }
+
+    /** Sets standard input to text, as UTF-8. */
+    @CanIgnoreReturnValue
+    public Builder stdin(String text) {
+      return stdin(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Sets standard input to a stream. It is read on a thread of its own, so that a read that
+     * blocks cannot outlast the deadline; it is not closed.
+     */
+    @CanIgnoreReturnValue
+    public Builder stdin(InputStream stream) {
+      this.stdin = Objects.requireNonNull(stream, "stream");
+      this.stdinBytes = new byte[0];
+      return this;
+    }
+
+    /**
+     * Copies standard output to a stream while it is written, within the output limit. It is
+     * flushed after each write and not closed; if it fails, the guest's write fails.
+     */
+    @CanIgnoreReturnValue
+    public Builder copyStdoutTo(OutputStream stream) {
+      this.stdoutCopy = Objects.requireNonNull(stream, "stream");
+      return this;
+    }
+
+    /** Copies standard error likewise. */
+    @CanIgnoreReturnValue
+    public Builder copyStderrTo(OutputStream stream) {
+      this.stderrCopy = Objects.requireNonNull(stream, "stream");
+      return this;
+    }
+
+    /** Sets limits for this call instead of the session's. */
+    @CanIgnoreReturnValue
+    public Builder limits(Limits callLimits) {
+      this.limits = Objects.requireNonNull(callLimits, "limits");
+      return this;
+    }
+
+    /**
+     * Makes the call deterministic: random numbers come from this seed, and the clock starts at
+     * 2000-01-01T00:00:00Z and advances with fuel (1 ns for each unit) and with sleeping, which
+     * then takes no real time.
+     */
+    @CanIgnoreReturnValue
+    public Builder seed(long value) {
+      this.seed = value;
+      return this;
+    }
+
+    /** Returns the call. */
+    public Call build() {
+      return new Call(this);
+    }
+
+    private static String requireNoNul(String what, String value) {
+      if (value.indexOf('\0') >= 0) {
+        throw new IllegalArgumentException(what + " holds a NUL character");
+      }
+      return value;
+    }
+  }
+}

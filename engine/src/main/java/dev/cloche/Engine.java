@@ -1,0 +1,102 @@
+package dev.cloche;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.cloche.run.EngineCore;
+import dev.cloche.workspace.Workspace;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Runs tools. Make one, share it, close it at the end.
+ *
+ * <pre>{@code
+ * try (Engine engine = Engine.create();
+ *     Session session = engine.openSession()) {
+ *   Outcome outcome = session.call(Tool.read(Path.of("tool.wasm")), Call.of("--help"));
+ *   System.out.println(outcome.message() + ": " + outcome.stdout().text());
+ * }
+ * }</pre>
+ *
+ * <p>A module is checked, metered and compiled once per engine, on its first call, and kept for
+ * later ones. Thread-safe.
+ */
+public interface Engine extends AutoCloseable {
+
+  /** Returns an engine with the defaults. */
+  static Engine create() {
+    return builder().build();
+  }
+
+  /** Returns a builder that starts with the defaults. */
+  static Builder builder() {
+    return new Builder();
+  }
+
+  /** Opens a session with an empty workspace and the engine's limits. */
+  Session openSession();
+
+  /** Opens a session with an empty workspace and these limits. */
+  Session openSession(Limits limits);
+
+  /** Opens a session over a workspace that the caller made. */
+  Session openSession(Limits limits, Workspace workspace);
+
+  /**
+   * Does now what the first call of a tool would do first: check, meter, compile.
+   *
+   * @return why a call would be refused, or empty if it would start
+   */
+  Optional<String> prepare(Tool tool);
+
+  /** Tells what a module is and asks for, without running or compiling it. */
+  Inspection inspect(Tool tool, Limits limits);
+
+  /** Cancels what still runs, waits for it, and drops what was prepared. */
+  @Override
+  void close();
+
+  /** Collects an engine's settings; not thread-safe. */
+  final class Builder {
+    private Limits limits = Limits.defaults();
+    private Execution execution = Execution.COMPILED;
+    private int preparedTools = DEFAULT_PREPARED_TOOLS;
+
+    /** 64 tools: a prepared one holds its module, its classes, and little else. */
+    public static final int DEFAULT_PREPARED_TOOLS = 64;
+
+    private Builder() {}
+
+    /** Sets the limits of sessions that are opened without any. */
+    @CanIgnoreReturnValue
+    public Builder limits(Limits defaults) {
+      this.limits = Objects.requireNonNull(defaults, "limits");
+      return this;
+    }
+
+    /** Sets how code is run; compiled by default. */
+    @CanIgnoreReturnValue
+    public Builder execution(Execution how) {
+      this.execution = Objects.requireNonNull(how, "execution");
+      return this;
+    }
+
+    /**
+     * Sets how many prepared tools are kept; the least recently used goes first.
+     *
+     * @throws IllegalArgumentException if below 1
+     */
+    @CanIgnoreReturnValue
+    public Builder preparedTools(int count) {
+      if (count < 1) {
+        throw new IllegalArgumentException("prepared tools " + count + " is below 1");
+      }
+      this.preparedTools = count;
+      return this;
+    }
+
+    /** Returns the engine. */
+    public Engine build() {
+      return EngineCore.create(limits, execution, preparedTools);
+    }
+  }
+}

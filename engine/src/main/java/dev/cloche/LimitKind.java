@@ -1,0 +1,30 @@
+package dev.cloche;
+
+/** The limits that can end a running call. */
+public enum LimitKind {
+  /** Executed WebAssembly instructions and host work, in units of the fuel schedule. */
+  FUEL("fuel", " instructions"),
+  /** Time from the start of the guest to its end, in milliseconds. */
+  WALL("wall", " ms"),
+  /** Linear memory, in bytes. */
+  MEMORY("memory", " bytes"),
+  /** Bytes written to standard output and standard error together. */
+  OUTPUT("output", " bytes");
+
+  private final String id;
+  private final String unitSuffix;
+
+  LimitKind(String id, String unitSuffix) {
+    this.id = id;
+    this.unitSuffix = unitSuffix;
+  }
+
+  /** The name used in policies, in JSON and on the command line. */
+  public String id() {
+    return id;
+  }
+
+  String unitSuffix() {
+    return unitSuffix;
+  }
+}
