@@ -110,6 +110,11 @@ final class BodyRewriter {
       }
       case Opcodes.END -> nesting--;
       case Opcodes.RETURN -> replace(cursor).u8(Opcodes.BR).u32(nesting);
+      case Opcodes.UNREACHABLE -> {
+        // The one trap that can be seen coming: what it reports is exact.
+        copyUpTo(cursor.start());
+        meter.store();
+      }
       case Opcodes.CALL -> {
         copyUpTo(cursor.start());
         meter.store();

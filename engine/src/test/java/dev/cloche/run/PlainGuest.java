@@ -50,12 +50,18 @@ final class PlainGuest implements ExecutionListener {
     count += sizeCharge(opcode, stack);
   }
 
-  private static long sizeCharge(OpCode opcode, MStack stack) {
+  private long sizeCharge(OpCode opcode, MStack stack) {
     return switch (opcode) {
       case MEMORY_FILL, MEMORY_COPY, MEMORY_INIT -> Integer.toUnsignedLong((int) stack.peek()) / 8;
+      case MEMORY_GROW -> growth((int) stack.peek()) * 8192L;
       case TABLE_FILL, TABLE_COPY, TABLE_INIT -> (int) stack.peek();
       default -> 0;
     };
+  }
+
+  private int growth(int delta) {
+    int room = instance.memory().maximumPages() - instance.memory().pages();
+    return delta >= 0 && delta <= room ? delta : 0;
   }
 
   /** Calls an exported function, and tells its results' bits or its trap. */
