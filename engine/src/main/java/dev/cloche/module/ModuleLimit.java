@@ -77,12 +77,14 @@ public enum ModuleLimit {
   /** Operands on the stack of one function: 10,000; a Java method cannot hold many more. */
   OPERANDS(10_000, "operands on the stack"),
   /**
-   * Values that calls, branches and blocks of one body move: 1 million. A two-byte call can return
-   * 1,000 values, for each of which the compiler writes code.
+   * Operands that calls, branches and blocks of one body handle: 1 million. The compiler writes
+   * code for each value that a call takes or returns and that a branch drops or keeps, and copies
+   * its model of the stack at each block, so a few bytes can cost thousands of times their size.
+   * Known programs stay below 20,000.
    */
-  MOVES_PER_FUNCTION(1_000_000, "values moved by calls and branches"),
+  MOVES_PER_FUNCTION(1_000_000, "operands handled by calls, branches and blocks"),
   /** The same of all bodies: 32 million, several times what a program of 30 MiB does. */
-  TOTAL_MOVES(32_000_000, "values moved by calls and branches in all");
+  TOTAL_MOVES(32_000_000, "operands handled by calls, branches and blocks in all");
 
   private final long standard;
   private final String noun;
@@ -97,7 +99,7 @@ public enum ModuleLimit {
     return standard;
   }
 
-  /** Returns its stable name in lower case, words parted by hyphens, such as {@code br-table}. */
+  /** Returns its stable name in lower case, words parted by hyphens, such as {@code nesting}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
