@@ -20,7 +20,7 @@ import net.jqwik.api.Provide;
 /** Whatever the bytes are, they are read or refused. */
 class ArbitraryModulesTest {
 
-  private static final int TRIES = 20_000;
+  private static final int TRIES = 10_000;
 
   /** Bytes that mean something in many places: opcodes, types, ends of LEB128. */
   private static final byte[] TELLING =
