@@ -2,14 +2,17 @@ package dev.cloche.wasi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cloche.workspace.Access;
 import dev.cloche.workspace.Workspace;
+import dev.cloche.workspace.WorkspaceException;
 import dev.cloche.workspace.WorkspaceLimits;
 import dev.cloche.workspace.tree.Errno;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -17,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -188,6 +192,10 @@ class AttacksTest {
     assertTimeoutPreemptively(
         Duration.ofSeconds(10),
         () -> {
+          Workspace other = Workspace.inMemory(WorkspaceLimits.defaults());
+          assertThrows(
+              WorkspaceException.class,
+              () -> other.copyIn(host.resolve("mount/fifo"), "/fifo", Access.READ));
           Guest guest = mounted("/", Access.READ);
           assertEquals(Errno.NOENT, guest.tryOpen("fifo", "r"));
           assertEquals(Errno.SUCCESS, guest.tryOpen("file", "r"));
@@ -221,6 +229,49 @@ class AttacksTest {
     assertEquals(Errno.SUCCESS, guest.rename("d/d", "e/d"));
   }
 
+  @Test
+  void f8_directoryThatBecomesALinkMeanwhile_neverLeaves() throws Exception {
+    Path flip = host.resolve("mount/flip");
+    Path spare = Files.createDirectory(host.resolve("spare"));
+    Files.writeString(spare.resolve("mine"), "mine");
+    AtomicBoolean stop = new AtomicBoolean();
+    Thread attacker = new Thread(() -> flipUntil(stop, flip, spare));
+    attacker.start();
+    try {
+      for (int i = 0; i < 300; i++) {
+        assertNothingLeaks();
+      }
+    } finally {
+      stop.set(true);
+      attacker.join();
+    }
+  }
+
+  private void assertNothingLeaks() {
+    Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults());
+    try {
+      workspace.copyIn(host.resolve("mount"), "/", Access.OVERLAY);
+    } catch (WorkspaceException changed) {
+      // It may be refused, but never lead out.
+      return;
+    }
+    Guest guest = new Guest(workspace);
+    assertFalse(guest.tryOpen("flip/secret", "rf") == Errno.SUCCESS);
+  }
+
+  private void flipUntil(AtomicBoolean stop, Path flip, Path spare) {
+    try {
+      while (!stop.get()) {
+        Files.move(spare, flip);
+        Files.move(flip, spare);
+        Files.createSymbolicLink(flip, host.resolve("outside"));
+        Files.delete(flip);
+      }
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(Access.class)
   void f19_nothingTheGuestSees_tellsOfTheHost(Access access) throws IOException {
@@ -249,7 +300,9 @@ class AttacksTest {
     assertEquals(Errno.ROFS, guest.mkdir("ro/new"));
     assertEquals(Errno.ROFS, guest.unlink("ro/file"));
     assertEquals(Errno.ROFS, guest.unlink("ro/near"));
-    assertEquals(Errno.NOTEMPTY, guest.rmdir("ro"));
+    assertEquals(Errno.ROFS, guest.rmdir("ro"));
+    assertEquals(Errno.ROFS, guest.unlink("ro/sub"));
+    assertEquals(Errno.ROFS, guest.rmdir("ro/sub"));
     assertEquals(Errno.ROFS, guest.rename("ro/file", "ro/other"));
     guest.file("/own", "own");
     assertEquals(Errno.ROFS, guest.rename("own", "ro/file"));

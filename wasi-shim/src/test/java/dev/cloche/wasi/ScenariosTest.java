@@ -169,6 +169,8 @@ class ScenariosTest {
     row("rename directory over file", NOTDIR, g -> g.rename("full", "file"));
     row("rename directory into itself", INVAL, g -> g.rename("full", "full/new"));
     row("rename directory over itself", SUCCESS, g -> g.rename("full", "full"));
+    row("rename directory into its own file", INVAL, g -> g.rename("full", "full/inner"));
+    row("rename entry over its directory", ISDIR, g -> g.rename("full/inner", "full"));
     row("rename dot", INVAL, g -> g.rename(".", "new"));
     row("rename to dots", INVAL, g -> g.rename("file", "full/.."));
 

@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cloche.workspace.tree.Caller;
+import dev.cloche.workspace.tree.FileTree;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -103,6 +107,27 @@ class WorkspaceTest {
             () -> new WorkspaceLimits(0, 1, 513))) {
       assertThrows(IllegalArgumentException.class, maker::make);
     }
+  }
+
+  @Test
+  void clock_thatIsFixed_givesEqualFileTimes() throws Exception {
+    Workspace fixed =
+        Workspace.inMemory(
+            WorkspaceLimits.defaults(), InstantSource.fixed(Instant.ofEpochSecond(5)));
+    fixed.writeFile("/f", bytes("x"));
+    FileTree tree = fixed.tree(new NoCost());
+    assertEquals(5_000_000_000L, tree.stat(tree.root(), "f", false).modified());
+    assertEquals(5_000_000_000L, tree.stat(tree.root(), ".", false).changed());
+  }
+
+  private static final class NoCost implements Caller {
+    @Override
+    public long now() {
+      return 0;
+    }
+
+    @Override
+    public void spend(long steps) {}
   }
 
   private interface WorkspaceLimitsMaker {
