@@ -19,7 +19,11 @@ class BlockTypesTest {
   private static byte[] guest(int index) {
     StringBuilder text = new StringBuilder("(module ");
     for (int i = 0; i < index; i++) {
-      text.append("(type (func (param").append(" i64".repeat(i + 1)).append("))) ");
+      text.append("(type (func (param");
+      for (int bit = 0; bit < 8; bit++) {
+        text.append((i >> bit & 1) == 0 ? " i64" : " f64");
+      }
+      text.append("))) ");
     }
     text.append(
         """
