@@ -4,7 +4,6 @@ import com.dylibso.chicory.compiler.InterpreterFallback;
 import com.dylibso.chicory.compiler.internal.Compiler;
 import com.dylibso.chicory.compiler.internal.CompilerResult;
 import com.dylibso.chicory.runtime.InterpreterMachine;
-import com.dylibso.chicory.wasm.ChicoryException;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.cloche.Execution;
@@ -48,7 +47,7 @@ final class ImageBuilder {
   private static Optional<Image> fromCache(CodeCache entries, Tool tool) {
     try {
       return entries.load(tool).map(CompiledModule::image);
-    } catch (ChicoryException | LinkageError e) {
+    } catch (RuntimeException | LinkageError e) {
       LOG.warn("cached code of {} is not usable: {}", tool, GuestText.quote(e));
       return Optional.empty();
     }
@@ -65,7 +64,9 @@ final class ImageBuilder {
         Image image = new Image(facts, module, classes.machines());
         store(tool, facts, metered, result);
         return image;
-      } catch (ChicoryException | LinkageError | IllegalArgumentException e) {
+      } catch (RuntimeException | LinkageError e) {
+        // Chicory's compiler meets limits of class files that it does not foresee, and has bugs that
+        // the verifier finds: some thousand functions of one type with a long parameter, for one.
         LOG.warn("{} cannot be compiled and is interpreted: {}", tool, GuestText.quote(e));
       }
     }
