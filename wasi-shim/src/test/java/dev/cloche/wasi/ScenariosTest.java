@@ -18,11 +18,20 @@ import static dev.cloche.workspace.tree.Errno.PERM;
 import static dev.cloche.workspace.tree.Errno.SPIPE;
 import static dev.cloche.workspace.tree.Errno.SUCCESS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cloche.workspace.Access;
+import dev.cloche.workspace.Workspace;
+import dev.cloche.workspace.WorkspaceLimits;
 import dev.cloche.workspace.tree.Errno;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -322,6 +331,59 @@ class ScenariosTest {
     assertEquals(row.expected(), row.action().run(guest));
     if (row.expected() != SUCCESS) {
       assertEquals(before, Listing.of(guest.workspace), "an error changes nothing");
+    }
+  }
+
+  /** Makes the same tree on the host. */
+  private static Path plant(Path host) throws IOException {
+    Files.createDirectory(host.resolve("empty"));
+    Files.createDirectory(host.resolve("full"));
+    Files.writeString(host.resolve("file"), "0123456789");
+    Files.writeString(host.resolve("full/inner"), "x");
+    String[][] links = {
+      {"full/up", "../file"},
+      {"to-file", "file"},
+      {"to-full", "full"},
+      {"slashed", "full/"},
+      {"dangling", "missing"},
+      {"loop", "loop"},
+      {"out", "../outside"}
+    };
+    for (String[] link : links) {
+      Files.createSymbolicLink(host.resolve(link[0]), Path.of(link[1]));
+    }
+    return host;
+  }
+
+  private static Guest mounted(Path host, Access access) {
+    Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults());
+    workspace.copyIn(host, "/", access);
+    return new Guest(workspace);
+  }
+
+  @Test
+  void everyCall_onTheTreeCopiedIn_answersTheSame(@TempDir Path host) throws IOException {
+    plant(host);
+    for (Row row : ROWS) {
+      Guest guest = mounted(host, Access.OVERLAY);
+      assertEquals(row.expected(), row.action().run(guest), row.name());
+    }
+  }
+
+  @Test
+  void everyCall_onTheTreeReadOnly_changesNothing(@TempDir Path host) throws IOException {
+    plant(host);
+    for (Row row : ROWS) {
+      Guest guest = mounted(host, Access.READ);
+      final String before = Listing.of(guest.workspace);
+      try {
+        row.action().run(guest);
+      } catch (AssertionError refusedToOpen) {
+        // The row begins by opening a file to write, which is refused here.
+        assertTrue(refusedToOpen.getMessage().endsWith("ROFS"), row.name());
+      }
+      assertEquals(before, Listing.of(guest.workspace), row.name());
+      assertEquals("0123456789", guest.content("/file"), row.name());
     }
   }
 }
