@@ -84,6 +84,7 @@ class ScenariosTest {
     row("open below missing", NOENT, g -> g.tryOpen("missing/x", "cr"));
     row("open directory with slashes", SUCCESS, g -> g.tryOpen("full///", "r"));
     row("open directory to write", ISDIR, g -> g.tryOpen("full", "w"));
+    row("open as directory to write", ISDIR, g -> g.tryOpen("full", "dw"));
     row("open directory to truncate", ISDIR, g -> g.tryOpen("full", "rt"));
     row("open directory with create", ISDIR, g -> g.tryOpen("full", "rc"));
     row("create existing", SUCCESS, g -> g.tryOpen("file", "cr"));
@@ -264,6 +265,7 @@ class ScenariosTest {
     row("clock of the process", NOTSUP, g -> g.call("clock_time_get", 2, 0, 0));
     row("clock of the thread", NOTSUP, g -> g.call("clock_res_get", 3, 0));
     row("clock unknown", INVAL, g -> g.call("clock_time_get", 4, 0, 0));
+    row("shut down a closed descriptor", BADF, g -> g.call("sock_shutdown", 99, 77));
     row("poll nothing", INVAL, g -> g.call("poll_oneoff", 0, 0, 0, 0));
     row("poll 1025 times", INVAL, g -> g.call("poll_oneoff", 0, 0, 1025, 0));
     row("poll 10 million times", INVAL, g -> g.call("poll_oneoff", 0, 0, 10_000_000, 0));
