@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /**
  * What one call gives to a tool: arguments, standard input, environment, and limits of its own.
@@ -28,6 +29,7 @@ public final class Call {
   private final OutputStream stderrCopy;
   private final Limits limits;
   private final Long seed;
+  private final Consumer<String> trace;
 
   private Call(Builder builder) {
     this.arguments = List.copyOf(builder.arguments);
@@ -38,6 +40,7 @@ public final class Call {
     this.stderrCopy = builder.stderrCopy;
     this.limits = builder.limits;
     this.seed = builder.seed;
+    this.trace = builder.trace;
   }
 
   /** Returns a call with these arguments and nothing else. */
@@ -90,6 +93,11 @@ public final class Call {
     return seed == null ? OptionalLong.empty() : OptionalLong.of(seed);
   }
 
+  /** Where a line for each host call goes: see {@link Builder#traceTo}. */
+  public Optional<Consumer<String>> trace() {
+    return Optional.ofNullable(trace);
+  }
+
   /** Collects a call; not thread-safe. */
   public static final class Builder {
     private final List<String> arguments = new ArrayList<>();
@@ -100,6 +108,7 @@ public final class Call {
     private OutputStream stderrCopy;
     private Limits limits;
     private Long seed;
+    private Consumer<String> trace;
 
     private Builder() {}
 
@@ -197,6 +206,18 @@ public final class Call {
     @CanIgnoreReturnValue
     public Builder seed(long value) {
       this.seed = value;
+      return this;
+    }
+
+    /**
+     * Writes a line for each WASI function that the guest calls, such as {@code path_open(fd=3,
+     * path="a.txt", oflags=CREAT) = 4}. Lines are ASCII, strings in them are cut. They go to the
+     * sink on the guest's thread and count towards no limit but the deadline; a sink that throws
+     * gets no more.
+     */
+    @CanIgnoreReturnValue
+    public Builder traceTo(Consumer<String> sink) {
+      this.trace = Objects.requireNonNull(sink, "sink");
       return this;
     }
 

@@ -26,7 +26,9 @@ public sealed interface Outcome {
    * The guest ended by itself. A non-zero exit status is still a completion: it is the guest's own
    * word.
    *
-   * @param exitStatus what the guest passed to {@code proc_exit}, or 0 where it just returned
+   * @param exitStatus what the guest passed to {@code proc_exit}, or 0 where it just returned, or
+   *     128 plus the number of the signal that it raised by {@code proc_raise}, as a shell tells of
+   *     it
    */
   record Completed(int exitStatus, Captured stdout, Captured stderr, Usage usage)
       implements Outcome {

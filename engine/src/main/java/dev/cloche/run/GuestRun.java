@@ -15,6 +15,7 @@ import dev.cloche.Usage;
 import dev.cloche.wasi.GuestClock;
 import dev.cloche.wasi.GuestInput;
 import dev.cloche.wasi.GuestRandom;
+import dev.cloche.wasi.GuestSignal;
 import dev.cloche.wasi.ProcExit;
 import dev.cloche.wasi.Wasi;
 import dev.cloche.workspace.Workspace;
@@ -75,6 +76,7 @@ final class GuestRun {
       builder.clock(GuestClock.virtual(VIRTUAL_START));
       builder.random(GuestRandom.seeded(call.seed().getAsLong()));
     }
+    call.trace().ifPresent(builder::trace);
     return builder.build();
   }
 
@@ -88,6 +90,8 @@ final class GuestRun {
       return new Outcome.Completed(0, stdout.captured(), stderr.captured(), usage());
     } catch (ProcExit exit) {
       return new Outcome.Completed(exit.status(), stdout.captured(), stderr.captured(), usage());
+    } catch (GuestSignal signal) {
+      return new Outcome.Completed(signal.status(), stdout.captured(), stderr.captured(), usage());
     } catch (GuestStop stop) {
       return stopped(stop);
     } catch (Throwable fault) {

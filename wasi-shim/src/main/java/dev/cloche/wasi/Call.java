@@ -77,7 +77,12 @@ final class Call {
   /** Returns the buffer given by a pointer and, in the next argument, its length. */
   Buffer buffer(int index) throws Fault {
     long length = unsigned(index + 1);
-    return new Buffer(pointer(index, length), (int) length);
+    int address = pointer(index, length);
+    // A result of preview1 could not tell of more; only a memory of 2 GiB has room for it.
+    if (length > Integer.MAX_VALUE) {
+      throw Errno.INVAL.fault();
+    }
+    return new Buffer(address, (int) length);
   }
 
   /** Returns the text given by a pointer and, in the next argument, its length in bytes. */

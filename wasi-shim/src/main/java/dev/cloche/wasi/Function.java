@@ -14,22 +14,6 @@ import java.util.List;
  * @param binding finds the code among the groups of a call
  */
 record Function(String name, List<Parameter> parameters, boolean returnsErrno, Binding binding) {
-  /** What an argument means. */
-  enum Parameter {
-    /** A number, a descriptor or flags, of 32 bits. */
-    INT,
-    /** A number or rights, of 64 bits. */
-    LONG,
-    /** The address of something in guest memory. */
-    POINTER,
-    /** The number of bytes or items at the pointer before it. */
-    LENGTH;
-
-    ValType type() {
-      return this == LONG ? ValType.I64 : ValType.I32;
-    }
-  }
-
   /** The code of a function: returns for success. */
   interface Body {
     void run(Call call) throws Fault;

@@ -1,6 +1,7 @@
 package dev.cloche.wasi;
 
 import com.dylibso.chicory.runtime.HostFunction;
+import com.dylibso.chicory.runtime.WasmFunctionHandle;
 import com.dylibso.chicory.wasm.types.FunctionType;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.cloche.workspace.Workspace;
@@ -10,14 +11,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code wasi_snapshot_preview1} for one guest call over a workspace.
  *
- * <p>The guest sees its standard streams as descriptors 0, 1 and 2, and the root of the workspace
- * as the preopened directory 3, named {@code /}. Nothing else exists for it. Host functions never
- * throw anything but {@link HostStop}s: every other failure is an errno; a pointer outside the
- * guest's memory answers {@code EFAULT} before anything is changed.
+ * <p>The guest sees its standard streams as descriptors 0, 1 and 2, and from 3 on the directories
+ * it is given: the root of the workspace, named {@code /}, unless {@link Builder#preopens} says
+ * otherwise. Nothing else exists for it. Host functions never throw anything but {@link HostStop}s:
+ * every other failure is an errno; a pointer outside the guest's memory answers {@code EFAULT}
+ * before anything is changed.
  *
  * <p>One object serves one call, on one thread. Several may use the same workspace.
  */
@@ -25,7 +29,7 @@ public final class Wasi {
   /** The module that guests import the functions from. */
   public static final String MODULE = "wasi_snapshot_preview1";
 
-  /** The name of the preopened directory. */
+  /** The name of the root of the workspace, and of the directory that a guest is given. */
   public static final String ROOT = "/";
 
   private final List<HostFunction> hostFunctions;
@@ -53,7 +57,7 @@ public final class Wasi {
     Dispatcher dispatcher = new Dispatcher(budget);
     this.hostFunctions =
         FunctionTable.functions().values().stream()
-            .map(function -> hostFunction(function, function.binding().bind(groups), dispatcher))
+            .map(function -> hostFunction(function, groups, dispatcher, builder.trace))
             .toList();
   }
 
@@ -62,20 +66,22 @@ public final class Wasi {
     descriptors.add(StreamDescriptor.input(builder.stdin));
     descriptors.add(StreamDescriptor.output(builder.stdout));
     descriptors.add(StreamDescriptor.output(builder.stderr));
-    tree.nodes().reopen(tree.root());
-    descriptors.add(
-        new DirectoryDescriptor(
-            tree.nodes(), tree.root(), ROOT, Rights.DIRECTORY, Rights.DIRECTORY | Rights.FILE));
+    FileTree lookup = builder.workspace.tree(new Preopens.FreeCaller());
+    builder.preopens.open(lookup, tree, descriptors);
     return descriptors;
   }
 
   private static HostFunction hostFunction(
-      Function function, Function.Body body, Dispatcher dispatcher) {
+      Function function, Groups groups, Dispatcher dispatcher, @Nullable Tracer tracer) {
+    Function.Body body = function.binding().bind(groups);
+    WasmFunctionHandle plain =
+        (instance, arguments) -> dispatcher.run(function, body, instance, arguments);
+    // What is not traced does not even ask whether it is.
     return new HostFunction(
         MODULE,
         function.name(),
         function.type(),
-        (instance, arguments) -> dispatcher.run(function, body, instance, arguments));
+        tracer == null ? plain : tracer.around(function, plain));
   }
 
   /** Begins the description of a call over a workspace, paid for by a budget. */
@@ -125,8 +131,10 @@ public final class Wasi {
     /** 256 descriptors: what most systems gave a process, and far below what hurts. */
     public static final int DEFAULT_MAX_DESCRIPTORS = 256;
 
-    /** The three streams and the root must fit. */
+    /** The three streams and one directory must fit. */
     private static final int LEAST_DESCRIPTORS = 4;
+
+    private static final int STREAMS = 3;
 
     private static final int MOST_DESCRIPTORS = 1_000_000;
 
@@ -134,11 +142,13 @@ public final class Wasi {
     private final HostBudget budget;
     private List<String> arguments = List.of();
     private Map<String, String> environment = Map.of();
+    private Preopens preopens = new Preopens(Map.of(ROOT, ROOT));
     private GuestInput stdin = GuestInput.empty();
     private GuestOutput stdout = GuestOutput.discard();
     private GuestOutput stderr = GuestOutput.discard();
     private GuestClock clock = GuestClock.coarse();
     private GuestRandom random = GuestRandom.secure();
+    private @Nullable Tracer trace;
     private int maxDescriptors = DEFAULT_MAX_DESCRIPTORS;
 
     private Builder(Workspace workspace, HostBudget budget) {
@@ -184,6 +194,19 @@ public final class Wasi {
       }
     }
 
+    /**
+     * Sets the directories that the guest is given, as descriptors from 3 on in the order of the
+     * map: by the name that the guest sees, the path in the workspace. None at all leaves it
+     * without any file. Default: the root of the workspace, named {@link #ROOT}.
+     *
+     * @throws IllegalArgumentException if a name is empty or holds a NUL
+     */
+    @CanIgnoreReturnValue
+    public Builder preopens(Map<String, String> directories) {
+      this.preopens = new Preopens(directories);
+      return this;
+    }
+
     /** Sets standard input. Default: at its end. */
     @CanIgnoreReturnValue
     public Builder stdin(GuestInput stdin) {
@@ -220,8 +243,21 @@ public final class Wasi {
     }
 
     /**
-     * Sets how many descriptors may be open at once, the first four included: 4 to 1,000,000.
-     * Default: {@link #DEFAULT_MAX_DESCRIPTORS}.
+     * Writes a line for every call of a function, such as {@code path_open(fd=3, path="a.txt",
+     * oflags=CREAT) = 4}, to the sink, on the thread of the guest. Lines are printable ASCII and
+     * show the beginnings of paths and data. Tracing costs no fuel, so nothing but the deadline
+     * bounds the number of lines; a sink may throw a {@link HostStop} to end the call, and after
+     * any other exception gets no more. Default: no trace, at no cost.
+     */
+    @CanIgnoreReturnValue
+    public Builder trace(Consumer<String> sink) {
+      this.trace = new Tracer(sink);
+      return this;
+    }
+
+    /**
+     * Sets how many descriptors may be open at once, those open at the start included: 4 to
+     * 1,000,000. Default: {@link #DEFAULT_MAX_DESCRIPTORS}.
      *
      * @throws IllegalArgumentException if it is out of its range
      */
@@ -235,8 +271,17 @@ public final class Wasi {
       return this;
     }
 
-    /** Opens the first descriptors and makes the functions. */
+    /**
+     * Opens the first descriptors and makes the functions.
+     *
+     * @throws IllegalArgumentException if a preopened directory is missing or no directory, or
+     *     there are more of them than descriptors
+     */
     public Wasi build() {
+      if (STREAMS + preopens.count() > maxDescriptors) {
+        throw new IllegalArgumentException(
+            preopens.count() + " preopens do not fit into " + maxDescriptors + " descriptors");
+      }
       return new Wasi(this);
     }
   }

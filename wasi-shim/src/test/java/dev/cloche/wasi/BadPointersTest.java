@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cloche.wasi.Function.Parameter;
+import dev.cloche.wasi.Parameter.Role;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
 import dev.cloche.workspace.tree.Errno;
@@ -38,7 +38,7 @@ class BadPointersTest {
     List<Row> rows = new ArrayList<>();
     for (Function function : FunctionTable.functions().values()) {
       for (int i = 0; i < function.parameters().size(); i++) {
-        if (function.parameters().get(i) == Parameter.POINTER) {
+        if (function.parameters().get(i).role() == Role.POINTER) {
           rows.add(new Row(function, i, Guest.MEMORY_BYTES));
           rows.add(new Row(function, i, Guest.MEMORY_BYTES - 1));
           rows.add(new Row(function, i, 0x7fff_ffffL));
@@ -65,7 +65,7 @@ class BadPointersTest {
     return function.parameters().stream()
         .mapToLong(
             parameter ->
-                switch (parameter) {
+                switch (parameter.role()) {
                   case INT -> 0;
                   case LONG -> 0;
                   case POINTER -> Guest.PATH;

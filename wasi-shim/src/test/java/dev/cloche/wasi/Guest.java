@@ -12,6 +12,7 @@ import dev.cloche.workspace.tree.Errno;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,7 @@ final class Guest {
   final Workspace workspace;
   final FakeBudget budget = new FakeBudget();
   final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
+  final List<String> trace = new ArrayList<>();
   final Wasi wasi;
   private Instance instance = Instance.builder(WITH_MEMORY).build();
   private final Map<String, HostFunction> functions = new HashMap<>();
@@ -61,7 +63,8 @@ final class Guest {
         Wasi.builder(workspace, budget)
             .stdout(stdout::write)
             .clock(GuestClock.virtual(Instant.EPOCH))
-            .random(GuestRandom.seeded(1));
+            .random(GuestRandom.seeded(1))
+            .trace(trace::add);
     this.wasi = more.apply(builder).build();
     wasi.hostFunctions().forEach(function -> functions.put(function.name(), function));
   }
@@ -88,6 +91,11 @@ final class Guest {
       }
     }
     throw new AssertionError(name + " answered " + number);
+  }
+
+  /** Returns the trace of the call before. */
+  String lastLine() {
+    return trace.get(trace.size() - 1);
   }
 
   int text(int address, String text) {

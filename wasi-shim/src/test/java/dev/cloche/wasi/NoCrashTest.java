@@ -90,7 +90,7 @@ class NoCrashTest {
     return function.parameters().stream().mapToLong(each -> argument(each, random)).toArray();
   }
 
-  private static long argument(Function.Parameter parameter, Random random) {
+  private static long argument(Parameter parameter, Random random) {
     int choice = random.nextInt(10);
     if (choice == 0) {
       return random.nextLong();
@@ -98,7 +98,7 @@ class NoCrashTest {
     if (choice < 4) {
       return TELLING[random.nextInt(TELLING.length)];
     }
-    return switch (parameter) {
+    return switch (parameter.role()) {
       case INT -> random.nextInt(6);
       case LONG -> random.nextInt(2) == 0 ? -1L & 0x3fffffff : random.nextInt(100);
       case POINTER -> random.nextInt(3) == 0 ? Guest.PATH : random.nextInt(Guest.MEMORY_BYTES);

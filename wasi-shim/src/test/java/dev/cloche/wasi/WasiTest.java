@@ -107,8 +107,28 @@ class WasiTest {
   }
 
   @Test
-  void procRaise_anySignal_isNotOffered() {
-    assertEquals(Errno.NOTSUP, new Guest().call("proc_raise", 6));
+  void procRaise_signalThatEnds_endsTheCall() {
+    Guest guest = new Guest();
+    for (int number : new int[] {1, 6, 9, 15, 18, 30}) {
+      GuestSignal end = assertThrows(GuestSignal.class, () -> guest.call("proc_raise", number));
+      assertEquals(number, end.number());
+      assertEquals(128 + number, end.status());
+      assertEquals(0, end.getStackTrace().length);
+    }
+  }
+
+  @Test
+  void procRaise_signalThatIsIgnored_doesNothing() {
+    for (int number : new int[] {0, 16, 17, 22, 27}) {
+      assertEquals(Errno.SUCCESS, new Guest().call("proc_raise", number));
+    }
+  }
+
+  @Test
+  void procRaise_noSignal_isInvalid() {
+    for (int number : new int[] {31, 32, 255, -1, Integer.MIN_VALUE}) {
+      assertEquals(Errno.INVAL, new Guest().call("proc_raise", number));
+    }
   }
 
   @Test

@@ -1,0 +1,55 @@
+package dev.cloche.wasi;
+
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.WasmFunctionHandle;
+import java.lang.System.Logger.Level;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a line for every call of a host function, as strace does for system calls.
+ *
+ * <p>It stands around the function and only looks: nothing that it reads is charged, so that a
+ * traced call costs the same fuel. A sink that fails is not the guest's fault and gets no more.
+ */
+final class Tracer {
+  private static final System.Logger LOG = System.getLogger(Wasi.class.getName());
+
+  private @Nullable Consumer<String> sink;
+
+  Tracer(Consumer<String> sink) {
+    this.sink = sink;
+  }
+
+  /** Returns a function that does the same and is traced. */
+  WasmFunctionHandle around(Function function, WasmFunctionHandle plain) {
+    return (instance, arguments) -> run(function, plain, instance, arguments);
+  }
+
+  private long[] run(
+      Function function, WasmFunctionHandle plain, Instance instance, long[] arguments) {
+    TraceLine line = new TraceLine(function, new GuestMemory(instance), arguments);
+    try {
+      long[] results = plain.apply(instance, arguments);
+      write(line.answered(results[0]));
+      return results;
+    } catch (HostStop stop) {
+      write(line.stopped());
+      throw stop;
+    }
+  }
+
+  private void write(String line) {
+    if (sink == null) {
+      return;
+    }
+    try {
+      sink.accept(line);
+    } catch (HostStop stop) {
+      throw stop;
+    } catch (RuntimeException failed) {
+      sink = null;
+      LOG.log(Level.WARNING, "trace ends: its sink failed", failed);
+    }
+  }
+}
