@@ -1,0 +1,34 @@
+package dev.cloche.module;
+
+/** Makes text that a guest chose fit to stand in a message or a log. */
+final class GuestText {
+
+  /** The most characters of guest text that one message shows. */
+  static final int MAX_CHARACTERS = 200;
+
+  private GuestText() {}
+
+  /** Returns {@code text} in double quotes, escaped and cut. */
+  static String quote(String text) {
+    return '"' + escape(text) + '"';
+  }
+
+  /**
+   * Returns {@code text} cut to 200 characters, with quotes, backslashes and everything outside
+   * printable ASCII as {@code \}{@code uXXXX}: controls could forge log lines, and bidirectional
+   * marks could reorder them.
+   */
+  static String escape(String text) {
+    StringBuilder escaped = new StringBuilder();
+    int length = Math.min(text.length(), MAX_CHARACTERS);
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+        escaped.append("\\u%04x".formatted((int) c));
+      } else {
+        escaped.append(c);
+      }
+    }
+    return length < text.length() ? escaped.append("...").toString() : escaped.toString();
+  }
+}
