@@ -1,0 +1,186 @@
+package dev.cloche.meter;
+
+import dev.cloche.module.Body;
+import dev.cloche.module.CodeCursor;
+import dev.cloche.module.ModuleException;
+import dev.cloche.module.Opcodes;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where a function's body is charged, and how much: the first of the two passes over it.
+ *
+ * <p>A charge point stands at the start of a run of instructions that are executed all together or,
+ * but for a trap, not at all. A run begins at the function's entry, at the head of a loop, in each
+ * arm of an {@code if}, behind a conditional branch, and behind an {@code end} to which a branch or
+ * an arm leads. It may pass through {@code block} and out of blocks that nothing branches to. Code
+ * that cannot be reached is in no run and costs nothing.
+ */
+final class ChargePlan {
+
+  /** A charge of {@code cost} before the instruction at offset {@code at}. */
+  static final class Point {
+    final int at;
+    final boolean loopHead;
+    int cost;
+    boolean check;
+
+    Point(int at, boolean loopHead) {
+      this.at = at;
+      this.loopHead = loopHead;
+      this.check = loopHead;
+    }
+  }
+
+  /** A control instruction that is open; {@code before} is the point that was current outside. */
+  private static final class Frame {
+    final int opcode;
+    final boolean entered;
+    final Point before;
+    final Point head;
+    boolean targeted;
+
+    Frame(int opcode, boolean entered, Point before, Point head) {
+      this.opcode = opcode;
+      this.entered = entered;
+      this.before = before;
+      this.head = head;
+    }
+  }
+
+  private final List<Point> points = new ArrayList<>();
+  private final List<Frame> frames = new ArrayList<>();
+  private Point current;
+  private boolean live = true;
+  private boolean leavesEarly;
+
+  private ChargePlan(int codeStart) {
+    this.current = begin(codeStart, false);
+  }
+
+  static ChargePlan of(byte[] bytes, Body body) throws ModuleException {
+    ChargePlan plan = new ChargePlan(body.codeStart());
+    CodeCursor code = new CodeCursor(bytes, body.codeStart(), body.end());
+    while (code.next()) {
+      plan.step(code);
+    }
+    plan.points.removeIf(point -> point.cost == 0 && !point.check && point != plan.entry());
+    return plan;
+  }
+
+  /** The points in the order of the code; the first is the function's entry. */
+  List<Point> points() {
+    return points;
+  }
+
+  Point entry() {
+    return points.get(0);
+  }
+
+  /** Whether a {@code return} or a branch leaves the function before its end. */
+  boolean leavesEarly() {
+    return leavesEarly;
+  }
+
+  private void step(CodeCursor code) {
+    int opcode = code.opcode();
+    if (live) {
+      current.cost += FuelSchedule.cost(opcode);
+    }
+    switch (opcode) {
+      case Opcodes.BLOCK, Opcodes.LOOP, Opcodes.IF -> open(opcode, code.end());
+      case Opcodes.ELSE -> otherArm(code.end());
+      case Opcodes.END -> close(code.end());
+      case Opcodes.BR -> {
+        target(code.index());
+        live = false;
+      }
+      case Opcodes.BR_IF -> {
+        target(code.index());
+        continueAt(code.end());
+      }
+      case Opcodes.BR_TABLE -> {
+        for (int label : code.labels()) {
+          target(label);
+        }
+        live = false;
+      }
+      case Opcodes.RETURN -> {
+        leavesEarly = true;
+        live = false;
+      }
+      case Opcodes.UNREACHABLE -> live = false;
+      default -> {}
+    }
+  }
+
+  private void open(int opcode, int next) {
+    Point before = current;
+    if (live && opcode != Opcodes.BLOCK) {
+      current = begin(next, opcode == Opcodes.LOOP);
+    }
+    frames.add(new Frame(opcode, live, before, current));
+  }
+
+  private void otherArm(int next) {
+    Frame frame = frames.get(frames.size() - 1);
+    live = frame.entered;
+    continueAt(next);
+  }
+
+  private void close(int next) {
+    if (frames.isEmpty()) {
+      return;
+    }
+    Frame frame = frames.remove(frames.size() - 1);
+    switch (frame.opcode) {
+      case Opcodes.LOOP -> closeLoop(frame);
+      case Opcodes.IF -> {
+        live = frame.entered;
+        continueAt(next);
+      }
+      default -> {
+        if (frame.targeted) {
+          live = true;
+          continueAt(next);
+        }
+      }
+    }
+  }
+
+  /** A loop to which nothing branches back is a block: its head joins the run before it. */
+  private void closeLoop(Frame frame) {
+    if (frame.entered && !frame.targeted) {
+      frame.before.cost += frame.head.cost;
+      frame.head.cost = 0;
+      frame.head.check = false;
+      if (current == frame.head) {
+        current = frame.before;
+      }
+    }
+  }
+
+  private void target(int label) {
+    if (!live) {
+      return;
+    }
+    int depth = frames.size() - 1 - label;
+    if (depth < 0) {
+      leavesEarly = true;
+    } else {
+      frames.get(depth).targeted = true;
+    }
+  }
+
+  private void continueAt(int offset) {
+    if (live) {
+      current = begin(offset, false);
+    }
+  }
+
+  private Point begin(int offset, boolean loopHead) {
+    Point point = new Point(offset, loopHead);
+    points.add(point);
+    return point;
+  }
+}

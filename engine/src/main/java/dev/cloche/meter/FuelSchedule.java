@@ -1,0 +1,54 @@
+package dev.cloche.meter;
+
+import dev.cloche.module.Opcodes;
+
+/**
+ * What costs how much fuel: schedule 1. docs/fuel.md holds the same table for people.
+ *
+ * <p>A change of any number is a new version, since fuel figures are recorded and compared, and
+ * since compiled code is cached under the version.
+ */
+public final class FuelSchedule {
+
+  /** The version of this table. */
+  public static final int VERSION = 1;
+
+  /** Bulk instructions on linear memory add 1 for this many bytes, as a power of two: 8. */
+  static final int BULK_BYTES_LOG2 = 3;
+
+  /** {@code memory.grow} adds this for each new page, as a power of two: the page's 64 KiB / 8. */
+  static final int GROW_PAGE_LOG2 = 16 - BULK_BYTES_LOG2;
+
+  /**
+   * What a frame weighs beside its locals and operands, in bytes: an engine's own bookkeeping for
+   * one call. Chicory's interpreter takes the most, near 1 KiB of Java stack.
+   */
+  static final int FRAME_BASE_BYTES = 512;
+
+  /** The weight of a local or an operand, in bytes. */
+  static final int FRAME_SLOT_BYTES = 8;
+
+  /** What the frames of one guest may weigh together: 32 MiB. */
+  public static final int STACK_BYTES = 32 << 20;
+
+  /**
+   * Functions that cannot recurse are not counted one by one; a chain of them may weigh this much
+   * before its head is.
+   */
+  static final int UNCOUNTED_CHAIN_BYTES = 64 << 10;
+
+  private FuelSchedule() {}
+
+  /**
+   * The fuel of one execution of an instruction, before any part that grows with operands. {@code
+   * end} and {@code else} mark places and {@code nop} says it does nothing; all else counts.
+   */
+  static int cost(int opcode) {
+    return opcode == Opcodes.END || opcode == Opcodes.ELSE || opcode == Opcodes.NOP ? 0 : 1;
+  }
+
+  /** The weight of one frame of a function with this many locals and operands. */
+  static int frameBytes(int locals, int maxHeight) {
+    return FRAME_BASE_BYTES + FRAME_SLOT_BYTES * (locals + maxHeight);
+  }
+}

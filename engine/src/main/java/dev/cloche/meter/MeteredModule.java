@@ -1,0 +1,24 @@
+package dev.cloche.meter;
+
+import java.util.OptionalInt;
+
+/**
+ * A module that meters itself. Whoever runs it plays the host's part:
+ *
+ * <ol>
+ *   <li>set global {@code stackGlobal} to {@link FuelSchedule#STACK_BYTES} and global {@code
+ *       fuelGlobal} to the first slice;
+ *   <li>answer {@code table.grow} on table {@code refuelTable}: its operand is the slice counter,
+ *       below zero, or {@code stackGlobal} is below zero; the result is the counter of the next
+ *       slice, an exception ends the guest;
+ *   <li>call {@code start}, where present, before anything else: the start section is gone.
+ * </ol>
+ *
+ * @param bytes the module, in the binary format
+ * @param fuelGlobal index of the {@code i32} global with the rest of the current slice
+ * @param stackGlobal index of the {@code i32} global with the rest of the stack, in bytes
+ * @param refuelTable index of the table that stands for the way out to the host
+ * @param start the function that the start section named
+ */
+public record MeteredModule(
+    byte[] bytes, int fuelGlobal, int stackGlobal, int refuelTable, OptionalInt start) {}

@@ -1,0 +1,174 @@
+package dev.cloche.meter;
+
+import dev.cloche.module.Body;
+import dev.cloche.module.CheckedModule;
+import dev.cloche.module.CodeCursor;
+import dev.cloche.module.ModuleException;
+import dev.cloche.module.Opcodes;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Decides which functions count their frames against the guest's stack, and with what weight.
+ *
+ * <p><b>Goal.</b> Java's own stack overflows at a depth that depends on the machine, the JVM and
+ * how warm the code is. Counting makes exhaustion a fact of the module, and keeps the Java stack
+ * from ever overflowing.
+ *
+ * <p><b>Rule.</b> Only functions on a cycle of the call graph need to count; the rest can pile up
+ * no more than their longest chain. A counted function weighs its own frame plus the longest chain
+ * of uncounted functions below it. A chain that by itself outgrows {@link
+ * FuelSchedule#UNCOUNTED_CHAIN_BYTES} has its head counted too, so the true stack is never more
+ * than what is counted plus one such chain.
+ *
+ * <p><b>Graph.</b> One node for each defined function, and one that stands for every indirect call:
+ * it leads to every function whose address is taken. Host functions do not call back.
+ *
+ * <p><b>Cost.</b> Tarjan's algorithm, without recursion (the graph may be 50,000 deep): linear in
+ * calls. It yields components callees first, which is the order that the chains need.
+ */
+final class StackWeights {
+
+  private final CheckedModule module;
+  private final int imported;
+  private final int indirect;
+  private final int[][] callees;
+  private final int[] order;
+  private final int[] low;
+  private final BitSet onStack = new BitSet();
+  private final int[] componentStack;
+  private int componentStackSize;
+  private int visited;
+
+  /** The weight of the uncounted chain that starts at each node; 0 for counted ones. */
+  private final int[] chain;
+
+  private final int[] weight;
+
+  private StackWeights(CheckedModule module) throws ModuleException {
+    this.module = module;
+    this.imported = module.importedFunctions();
+    this.indirect = module.bodies().size();
+    this.callees = callees();
+    this.order = new int[indirect + 1];
+    this.low = new int[indirect + 1];
+    this.componentStack = new int[indirect + 1];
+    this.chain = new int[indirect + 1];
+    this.weight = new int[indirect];
+  }
+
+  /** Returns, for each defined function, the bytes that an activation counts; 0 for none. */
+  static int[] of(CheckedModule module) throws ModuleException {
+    StackWeights weights = new StackWeights(module);
+    for (int node = 0; node <= weights.indirect; node++) {
+      if (weights.order[node] == 0) {
+        weights.visit(node);
+      }
+    }
+    return weights.weight;
+  }
+
+  private int[][] callees() throws ModuleException {
+    int[][] result = new int[indirect + 1][];
+    for (int i = 0; i < indirect; i++) {
+      result[i] = calleesOf(module.bodies().get(i));
+    }
+    result[indirect] =
+        module.addressTaken().stream()
+            .filter(function -> function >= imported)
+            .map(function -> function - imported)
+            .toArray();
+    return result;
+  }
+
+  private int[] calleesOf(Body body) throws ModuleException {
+    BitSet found = new BitSet();
+    CodeCursor code = new CodeCursor(module.bytes(), body.codeStart(), body.end());
+    while (code.next()) {
+      if (code.opcode() == Opcodes.CALL && code.index() >= imported) {
+        found.set(code.index() - imported);
+      } else if (code.opcode() == Opcodes.CALL_INDIRECT) {
+        found.set(indirect);
+      }
+    }
+    return found.stream().toArray();
+  }
+
+  /** Tarjan's walk from {@code root}; {@code path} and {@code next} stand for the call stack. */
+  private void visit(int root) {
+    int[] path = new int[16];
+    int[] next = new int[16];
+    int depth = 0;
+    path[0] = root;
+    enter(root);
+    while (depth >= 0) {
+      int node = path[depth];
+      if (next[depth] < callees[node].length) {
+        int callee = callees[node][next[depth]++];
+        if (order[callee] == 0) {
+          depth++;
+          if (depth == path.length) {
+            path = Arrays.copyOf(path, depth * 2);
+            next = Arrays.copyOf(next, depth * 2);
+          }
+          path[depth] = callee;
+          next[depth] = 0;
+          enter(callee);
+        } else if (onStack.get(callee)) {
+          low[node] = Math.min(low[node], order[callee]);
+        }
+      } else {
+        leave(node);
+        depth--;
+        if (depth >= 0) {
+          low[path[depth]] = Math.min(low[path[depth]], low[node]);
+        }
+      }
+    }
+  }
+
+  private void enter(int node) {
+    order[node] = ++visited;
+    low[node] = visited;
+    componentStack[componentStackSize++] = node;
+    onStack.set(node);
+  }
+
+  private void leave(int node) {
+    if (low[node] != order[node]) {
+      return;
+    }
+    int first = componentStackSize - 1;
+    while (componentStack[first] != node) {
+      first--;
+    }
+    boolean cycle = componentStackSize - first > 1 || callsItself(node);
+    for (int i = first; i < componentStackSize; i++) {
+      onStack.clear(componentStack[i]);
+      weigh(componentStack[i], cycle);
+    }
+    componentStackSize = first;
+  }
+
+  private boolean callsItself(int node) {
+    return Arrays.binarySearch(callees[node], node) >= 0;
+  }
+
+  private void weigh(int node, boolean cycle) {
+    int below = 0;
+    for (int callee : callees[node]) {
+      below = Math.max(below, chain[callee]);
+    }
+    if (node == indirect) {
+      chain[node] = below;
+      return;
+    }
+    Body body = module.bodies().get(node);
+    int total = below + FuelSchedule.frameBytes(body.locals(), body.maxHeight());
+    if (cycle || total > FuelSchedule.UNCOUNTED_CHAIN_BYTES) {
+      weight[node] = total;
+    } else {
+      chain[node] = total;
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.cloche.run;
+
+import dev.cloche.LimitKind;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * When a call must be over, and whether its caller wants it to be.
+ *
+ * <p>The guest thread asks at each slice of fuel; a host call that has to wait, waits here, and so
+ * never past the deadline. Thread interruption is not used: a late interrupt would hit whatever the
+ * thread does next.
+ */
+final class Deadline {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final long limitNanos;
+  private volatile long start = System.nanoTime();
+  private volatile boolean cancelled;
+
+  Deadline(Duration wall) {
+    this.limitNanos = wall.toNanos();
+  }
+
+  /** The guest starts now. */
+  void start() {
+    start = System.nanoTime();
+  }
+
+  Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  boolean isCancelled() {
+    return cancelled;
+  }
+
+  void cancel() {
+    cancelled = true;
+    signal();
+  }
+
+  /** Wakes whoever waits in {@link #await}. */
+  void signal() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends the guest if its time is up or its caller has cancelled. */
+  void check() {
+    if (cancelled) {
+      throw GuestStop.cancelled();
+    }
+    long elapsed = System.nanoTime() - start;
+    if (elapsed >= limitNanos) {
+      throw GuestStop.limit(LimitKind.WALL, TimeUnit.NANOSECONDS.toMillis(elapsed));
+    }
+  }
+
+  void sleep(long nanos) {
+    await(() -> false, nanos);
+  }
+
+  /**
+   * Waits until the condition holds, for {@code nanos} at most; ends the guest where that comes
+   * first. Whoever makes the condition true calls {@link #signal}.
+   */
+  void await(BooleanSupplier condition, long nanos) {
+    long from = System.nanoTime();
+    lock.lock();
+    try {
+      while (!condition.getAsBoolean()) {
+        check();
+        long left = Math.min(nanos - (System.nanoTime() - from), untilLimit());
+        if (left <= 0) {
+          if (System.nanoTime() - from >= nanos) {
+            return;
+          }
+          continue;
+        }
+        awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+    check();
+  }
+
+  /** Waits until the condition holds or the call is cancelled, outside the guest's time. */
+  void awaitOrCancel(BooleanSupplier condition) {
+    lock.lock();
+    try {
+      while (!condition.getAsBoolean() && !cancelled) {
+        changed.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long untilLimit() {
+    return limitNanos - (System.nanoTime() - start);
+  }
+
+  private void awaitNanos(long nanos) {
+    try {
+      // What is left is computed anew by the caller.
+      long ignored = changed.awaitNanos(nanos);
+    } catch (InterruptedException foreign) {
+      // Only a stranger who found the guest thread interrupts it; treat that as a cancel.
+      cancelled = true;
+    }
+  }
+}

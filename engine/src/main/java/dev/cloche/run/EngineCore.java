@@ -1,0 +1,105 @@
+package dev.cloche.run;
+
+import dev.cloche.Engine;
+import dev.cloche.Execution;
+import dev.cloche.Inspection;
+import dev.cloche.Limits;
+import dev.cloche.Session;
+import dev.cloche.Tool;
+import dev.cloche.workspace.Workspace;
+import dev.cloche.workspace.WorkspaceLimits;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The engine behind {@link Engine}.
+ *
+ * <p>Public only because {@code dev.cloche} creates it; this package is not exported.
+ */
+public final class EngineCore implements Engine {
+
+  private final Limits limits;
+  private final Images images;
+  private final Admission admission = new Admission();
+  private final Set<SessionCore> sessions = ConcurrentHashMap.newKeySet();
+  private boolean closed;
+
+  private EngineCore(Limits limits, Execution execution, int preparedTools) {
+    this.limits = limits;
+    this.images = new Images(execution, preparedTools);
+  }
+
+  /** Creates an engine from the builder's settings. */
+  public static Engine create(Limits limits, Execution execution, int preparedTools) {
+    return new EngineCore(limits, execution, preparedTools);
+  }
+
+  @Override
+  public Session openSession() {
+    return openSession(limits);
+  }
+
+  @Override
+  public Session openSession(Limits sessionLimits) {
+    return openSession(sessionLimits, Workspace.inMemory(WorkspaceLimits.defaults()));
+  }
+
+  @Override
+  public synchronized Session openSession(Limits sessionLimits, Workspace workspace) {
+    requireOpen();
+    SessionCore session = new SessionCore(this, sessionLimits, workspace);
+    sessions.add(session);
+    return session;
+  }
+
+  @Override
+  public Optional<String> prepare(Tool tool) {
+    synchronized (this) {
+      requireOpen();
+    }
+    try {
+      Image ignored = images.of(tool).join();
+      return Optional.empty();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RefusedException refused) {
+        return Optional.of(refused.reason());
+      }
+      return Optional.of("call refused: the module could not be prepared");
+    }
+  }
+
+  @Override
+  public Inspection inspect(Tool tool, Limits callLimits) {
+    return Inspector.inspect(tool, callLimits);
+  }
+
+  Images images() {
+    return images;
+  }
+
+  Admission admission() {
+    return admission;
+  }
+
+  void closed(SessionCore session) {
+    sessions.remove(session);
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("engine is closed");
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    List.copyOf(sessions).forEach(SessionCore::close);
+    images.close();
+  }
+}

@@ -1,0 +1,137 @@
+package dev.cloche.run;
+
+import com.dylibso.chicory.runtime.GlobalInstance;
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.wasm.types.Value;
+import dev.cloche.LimitKind;
+import dev.cloche.meter.FuelSchedule;
+import dev.cloche.meter.MeteredModule;
+import dev.cloche.wasi.HostBudget;
+
+/**
+ * The host's side of fuel: the balance, and with it the deadline and cancellation.
+ *
+ * <p><b>Balance.</b> What a guest may still spend is {@code reserve} here plus the slice counter,
+ * which the guest keeps in a global, or, in a running function, in a local. The guest ends when the
+ * balance is below zero at a check. That depends on the balance alone: a counter below zero with a
+ * reserve left is topped up, by slices whose length follows the clock and decides nothing but how
+ * often the deadline is looked at.
+ *
+ * <p><b>Telling the balance at any end.</b> A trap leaves a function without a write-back, so the
+ * global is then older than the truth, and the reserve may since have been drawn on. A top-up
+ * therefore notes the balance as of the last write-back, and marks the global; a mark that is still
+ * there at the end says that the noted balance holds. So a trapped call reports the fuel of its last
+ * call or return, the same on every run.
+ *
+ * <p>Guest thread only, but for {@link #cancel()}.
+ */
+final class FuelTank implements HostBudget {
+
+  private static final int FIRST_SLICE = 100_000;
+  private static final int MIN_SLICE = 20_000;
+  private static final int MAX_SLICE = 1 << 27;
+  private static final long SHORT_SLICE_NANOS = 2_000_000;
+  private static final long LONG_SLICE_NANOS = 8_000_000;
+
+  /** No counter gets here: between two checks a guest cannot spend 2^30. */
+  private static final int MARK = Integer.MIN_VALUE;
+
+  private final long limit;
+  private final Deadline deadline;
+  private GlobalInstance counter = new GlobalInstance(Value.i32(0));
+  private GlobalInstance stack = new GlobalInstance(Value.i32(0));
+  private long reserve;
+  private long noted;
+  private int slice = FIRST_SLICE;
+  private long lastRefuel;
+
+  FuelTank(long limit, Deadline deadline) {
+    this.limit = limit;
+    this.reserve = limit;
+    this.deadline = deadline;
+    this.lastRefuel = System.nanoTime();
+  }
+
+  /** Takes over an instance's counters. Its first function entry then asks for the first slice. */
+  void attach(Instance instance, MeteredModule module) {
+    counter = instance.global(module.fuelGlobal());
+    stack = instance.global(module.stackGlobal());
+    stack.setValue(FuelSchedule.STACK_BYTES);
+  }
+
+  /** Answers the metered module's way out; see {@link MeteredModule}. */
+  int refuel(int left) {
+    long balance = reserve + left;
+    note();
+    if (balance < 0) {
+      noted = balance;
+      throw GuestStop.limit(LimitKind.FUEL, limit - balance);
+    }
+    if ((int) stack.getValue() < 0) {
+      noted = balance;
+      throw GuestStop.stackExhausted();
+    }
+    try {
+      deadline.check();
+    } catch (GuestStop stop) {
+      noted = balance;
+      throw stop;
+    }
+    adapt();
+    long wanted = Math.max(0L, -(long) left) + slice;
+    long granted = Math.min(reserve, wanted);
+    reserve -= granted;
+    return (int) (left + granted);
+  }
+
+  private void note() {
+    if (!isMarked()) {
+      noted = reserve + (int) counter.getValue();
+      counter.setValue(MARK);
+    }
+  }
+
+  private boolean isMarked() {
+    return (int) counter.getValue() == MARK;
+  }
+
+  private void adapt() {
+    long now = System.nanoTime();
+    long took = now - lastRefuel;
+    lastRefuel = now;
+    if (took < SHORT_SLICE_NANOS) {
+      slice = Math.min(MAX_SLICE, slice * 2);
+    } else if (took > LONG_SLICE_NANOS) {
+      slice = Math.max(MIN_SLICE, slice / 2);
+    }
+  }
+
+  @Override
+  public void charge(long units) {
+    int left = (int) counter.getValue();
+    long balance = reserve + left - units;
+    if (balance < 0) {
+      noted = balance;
+      counter.setValue(MARK);
+      throw GuestStop.limit(LimitKind.FUEL, limit - balance);
+    }
+    long fromReserve = Math.min(reserve, units);
+    reserve -= fromReserve;
+    counter.setValue((int) (left - (units - fromReserve)));
+  }
+
+  @Override
+  public void checkpoint() {
+    deadline.check();
+  }
+
+  @Override
+  public void sleep(long nanos) {
+    deadline.sleep(nanos);
+  }
+
+  @Override
+  public long fuelUsed() {
+    return limit - (isMarked() ? noted : reserve + (int) counter.getValue());
+  }
+}

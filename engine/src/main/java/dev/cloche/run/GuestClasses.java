@@ -1,0 +1,110 @@
+package dev.cloche.run;
+
+import com.dylibso.chicory.compiler.internal.ClassCollector;
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.Machine;
+import com.dylibso.chicory.wasm.ChicoryException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Constructor;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Takes the classes that Chicory's compiler makes of a module, and loads them: all at the end, so
+ * that none is loaded that the compiler later makes anew, and each through {@link GuestCode}.
+ *
+ * <p>The classes die with the image that refers to them: their loader is theirs alone.
+ */
+final class GuestClasses implements ClassCollector {
+
+  /** Defines the classes of one module. */
+  private static final class Loader extends ClassLoader {
+    private final Map<String, byte[]> classes;
+
+    Loader(Map<String, byte[]> classes) {
+      super(GuestClasses.class.getClassLoader());
+      this.classes = classes;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      byte[] bytes = classes.get(name);
+      if (bytes == null) {
+        throw new ClassNotFoundException(name);
+      }
+      byte[] ours = GuestCode.rewrite(bytes);
+      return defineClass(name, ours, 0, ours.length);
+    }
+  }
+
+  private final Map<String, byte[]> classes = new LinkedHashMap<>();
+  private String mainClass = "";
+
+  @Override
+  public String mainClassName() {
+    return mainClass;
+  }
+
+  @Override
+  public void putMainClass(String className, byte[] bytes) {
+    mainClass = className;
+    classes.put(className, bytes);
+  }
+
+  @Override
+  public void put(String name, byte[] bytes) {
+    classes.put(name.replace('/', '.'), bytes);
+  }
+
+  @Override
+  public void putAll(ClassCollector collector) {
+    classes.putAll(collector.classBytes());
+  }
+
+  @Override
+  public Map<String, byte[]> classBytes() {
+    return Collections.unmodifiableMap(classes);
+  }
+
+  /** Returns the bytes of a class of Chicory that the compiler copies into the module's classes. */
+  @Override
+  public byte[] resolve(Class<?> type) {
+    String resource = type.getName().replace('.', '/') + ".class";
+    try (InputStream in = type.getModule().getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new ChicoryException("class " + type.getName() + " has no bytes");
+      }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new ChicoryException("class " + type.getName() + " cannot be read", e);
+    }
+  }
+
+  /** Loads and verifies all classes, and returns what makes a machine of them. */
+  Function<Instance, Machine> machines() {
+    Loader loader = new Loader(Map.copyOf(classes));
+    try {
+      for (String name : classes.keySet()) {
+        Class.forName(name, true, loader);
+      }
+      Constructor<? extends Machine> constructor =
+          Class.forName(mainClass, true, loader)
+              .asSubclass(Machine.class)
+              .getConstructor(Instance.class);
+      return instance -> newMachine(constructor, instance);
+    } catch (ReflectiveOperationException e) {
+      throw new ChicoryException("compiled module cannot be loaded", e);
+    }
+  }
+
+  private static Machine newMachine(Constructor<? extends Machine> constructor, Instance instance) {
+    try {
+      return constructor.newInstance(instance);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("compiled module cannot be instantiated", e);
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package dev.cloche.run;
+
+import com.dylibso.chicory.runtime.ImportFunction;
+import com.dylibso.chicory.runtime.ImportValues;
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.TableInstance;
+import com.dylibso.chicory.wasm.types.MemoryLimits;
+import com.dylibso.chicory.wasm.types.Table;
+import dev.cloche.Call;
+import dev.cloche.LimitKind;
+import dev.cloche.Limits;
+import dev.cloche.Outcome;
+import dev.cloche.TrapKind;
+import dev.cloche.Usage;
+import dev.cloche.wasi.GuestClock;
+import dev.cloche.wasi.GuestInput;
+import dev.cloche.wasi.GuestRandom;
+import dev.cloche.wasi.ProcExit;
+import dev.cloche.wasi.Wasi;
+import dev.cloche.workspace.Workspace;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One call in a fresh instance. Made and used on one guest thread; never used again, and neither is
+ * its instance, however it ends.
+ */
+final class GuestRun {
+
+  private static final Logger LOG = LoggerFactory.getLogger(GuestRun.class);
+
+  /** The start of virtual time, for calls with a seed. */
+  private static final Instant VIRTUAL_START = Instant.parse("2000-01-01T00:00:00Z");
+
+  private final Image image;
+  private final Limits limits;
+  private final Deadline deadline;
+  private final FuelTank tank;
+  private final OutputCapture stdout;
+  private final OutputCapture stderr;
+  private final CountedCalls hostCalls = new CountedCalls();
+  private final @Nullable StdinPump pump;
+  private final Wasi wasi;
+  private @Nullable LinearMemory memory;
+
+  GuestRun(
+      Image image, String name, Call call, Limits limits, Workspace workspace, Deadline deadline) {
+    this.image = image;
+    this.limits = limits;
+    this.deadline = deadline;
+    this.tank = new FuelTank(limits.fuel(), deadline);
+    OutputCapture.Allowance allowance = new OutputCapture.Allowance(limits.outputBytes());
+    this.stdout = new OutputCapture(allowance, call.stdoutCopy().orElse(null));
+    this.stderr = new OutputCapture(allowance, call.stderrCopy().orElse(null));
+    this.pump = call.stdinStream().map(in -> new StdinPump(in, deadline)).orElse(null);
+    this.wasi = wasi(name, call, workspace);
+  }
+
+  private Wasi wasi(String name, Call call, Workspace workspace) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(name);
+    arguments.addAll(call.arguments());
+    Wasi.Builder builder =
+        Wasi.builder(workspace, tank)
+            .arguments(arguments)
+            .environment(call.environment())
+            .stdin(pump != null ? pump : GuestInput.of(call.stdinBytes()))
+            .stdout(stdout)
+            .stderr(stderr);
+    if (call.seed().isPresent()) {
+      builder.clock(GuestClock.virtual(VIRTUAL_START));
+      builder.random(GuestRandom.seeded(call.seed().getAsLong()));
+    }
+    return builder.build();
+  }
+
+  /** Runs the guest to its end. Never throws. */
+  Outcome run() {
+    deadline.start();
+    try {
+      Instance instance = instantiate();
+      image.metered().start().ifPresent(start -> call(instance, start));
+      image.entry().ifPresent(entry -> call(instance, entry));
+      return new Outcome.Completed(0, stdout.captured(), stderr.captured(), usage());
+    } catch (ProcExit exit) {
+      return new Outcome.Completed(
+          exit.status(), stdout.captured(), stderr.captured(), usage());
+    } catch (GuestStop stop) {
+      return stopped(stop);
+    } catch (Throwable fault) {
+      return failed(fault);
+    } finally {
+      wasi.close();
+      if (pump != null) {
+        pump.close();
+      }
+    }
+  }
+
+  private static void call(Instance instance, int function) {
+    // A WASI command's entry has no results.
+    long[] ignored = instance.getMachine().call(function, new long[0]);
+  }
+
+  private Instance instantiate() {
+    ImportValues imports = ImportValues.builder().withFunctions(hostFunctions()).build();
+    Instance instance =
+        Instance.builder(image.module())
+            .withImportValues(imports)
+            .withMemoryFactory(this::memory)
+            .withTableFactory(new Tables())
+            .withMachineFactory(image.machines())
+            .withUnsafeExecutionListener(new StoreGuard())
+            .withInitialize(false)
+            .withStart(false)
+            .build();
+    instance.initialize(false);
+    tank.attach(instance, image.metered());
+    return instance;
+  }
+
+  private List<ImportFunction> hostFunctions() {
+    return hostCalls.counting(wasi.hostFunctions());
+  }
+
+  private LinearMemory memory(MemoryLimits declared) {
+    int cap = (int) (limits.memoryBytes() / Limits.PAGE_BYTES);
+    memory =
+        new LinearMemory(declared.initialPages(), Math.min(declared.maximumPages(), cap));
+    return memory;
+  }
+
+  /** The guest's tables, then the meter's, in the order in which an instance asks for them. */
+  private final class Tables implements com.dylibso.chicory.runtime.TableFactory {
+    private int next;
+
+    @Override
+    public TableInstance create(Table declared, int initialValue) {
+      return next++ == image.metered().refuelTable()
+          ? new RefuelTable(declared, initialValue, tank)
+          : new GuestTable(declared, initialValue);
+    }
+  }
+
+  private Outcome stopped(GuestStop stop) {
+    return switch (stop.reason()) {
+      case CANCELLED -> new Outcome.Cancelled(stdout.captured(), stderr.captured(), usage());
+      case STACK -> trapped(stop, TrapKind.CALL_STACK_EXHAUSTED);
+      case LIMIT ->
+          new Outcome.LimitExceeded(
+              stop.limit(),
+              limitOf(stop.limit()),
+              stop.used(),
+              stdout.captured(),
+              stderr.captured(),
+              usage());
+    };
+  }
+
+  private long limitOf(LimitKind which) {
+    return switch (which) {
+      case FUEL -> limits.fuel();
+      case WALL -> limits.wall().toMillis();
+      case MEMORY -> limits.memoryBytes();
+      case OUTPUT -> limits.outputBytes();
+    };
+  }
+
+  private Outcome failed(Throwable fault) {
+    if (Traps.isTrap(fault)) {
+      return trapped(fault, Traps.kind(fault));
+    }
+    LOG.error("call of a guest failed", fault);
+    String what =
+        fault instanceof OutOfMemoryError ? "out of Java heap" : fault.getClass().getSimpleName();
+    return new Outcome.HostFault(what, stdout.captured(), stderr.captured(), usage());
+  }
+
+  private Outcome trapped(Throwable fault, TrapKind kind) {
+    String detail = kind == TrapKind.OTHER ? GuestText.quote(fault) : kind.text();
+    if (memory != null && memory.growthsRefused() > 0) {
+      detail += " (after a growth of memory was refused at the limit of " + limits.memoryBytes() + " bytes)";
+    }
+    return new Outcome.Trapped(
+        kind,
+        detail,
+        Traps.backtrace(fault, image.checked().functionNames()),
+        stdout.captured(),
+        stderr.captured(),
+        usage());
+  }
+
+  private Usage usage() {
+    return new Usage(
+        tank.fuelUsed(),
+        deadline.elapsed(),
+        memory == null ? 0 : memory.sizeBytes(),
+        memory == null ? 0 : memory.growthsRefused(),
+        stdout.size(),
+        stderr.size(),
+        hostCalls.count());
+  }
+}

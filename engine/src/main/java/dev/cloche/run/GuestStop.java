@@ -1,0 +1,56 @@
+package dev.cloche.run;
+
+import dev.cloche.LimitKind;
+import dev.cloche.wasi.HostStop;
+
+/**
+ * Why the host ended a guest. Thrown on the guest thread through the guest's frames, where nothing
+ * can catch it: guest code catches only what guest code throws.
+ */
+final class GuestStop extends HostStop {
+
+  private static final long serialVersionUID = 1L;
+
+  /** The reasons. */
+  enum Reason {
+    LIMIT,
+    STACK,
+    CANCELLED
+  }
+
+  private final Reason reason;
+  private final LimitKind limit;
+  private final long used;
+
+  private GuestStop(Reason reason, LimitKind limit, long used) {
+    super(reason.name());
+    this.reason = reason;
+    this.limit = limit;
+    this.used = used;
+  }
+
+  static GuestStop limit(LimitKind which, long used) {
+    return new GuestStop(Reason.LIMIT, which, used);
+  }
+
+  static GuestStop stackExhausted() {
+    return new GuestStop(Reason.STACK, LimitKind.FUEL, 0);
+  }
+
+  static GuestStop cancelled() {
+    return new GuestStop(Reason.CANCELLED, LimitKind.FUEL, 0);
+  }
+
+  Reason reason() {
+    return reason;
+  }
+
+  /** Which limit, where the reason is {@link Reason#LIMIT}. */
+  LimitKind limit() {
+    return limit;
+  }
+
+  long used() {
+    return used;
+  }
+}

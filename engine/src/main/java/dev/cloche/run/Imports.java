@@ -1,0 +1,67 @@
+package dev.cloche.run;
+
+import com.dylibso.chicory.wasm.types.ValType;
+import dev.cloche.module.CheckedModule;
+import dev.cloche.module.ExternKind;
+import dev.cloche.module.FunctionType;
+import dev.cloche.module.Import;
+import dev.cloche.module.ValueType;
+import dev.cloche.wasi.Wasi;
+import java.util.List;
+
+/** Checks, before anything is prepared, that everything a module imports exists as it expects. */
+final class Imports {
+
+  private static final String WASI = "wasi_snapshot_preview1";
+
+  private Imports() {}
+
+  static void check(CheckedModule module) throws RefusedException {
+    for (Import wanted : module.imports()) {
+      if (wanted.kind() != ExternKind.FUNCTION) {
+        throw unknown(wanted, "tools may import functions only");
+      }
+      if (!wanted.module().equals(WASI)) {
+        throw unknown(wanted, "tools may import functions of " + WASI + " only");
+      }
+      checkFunction(wanted, module.types().get(wanted.typeIndex()));
+    }
+  }
+
+  private static void checkFunction(Import wanted, FunctionType type) throws RefusedException {
+    com.dylibso.chicory.wasm.types.FunctionType offered =
+        Wasi.signature(wanted.name())
+            .orElseThrow(() -> unknown(wanted, "WASI preview 1 has no such function"));
+    if (!same(type.parameters(), offered.params()) || !same(type.results(), offered.returns())) {
+      throw new RefusedException(
+          "module refused: import "
+              + name(wanted)
+              + " has type "
+              + type.parameters()
+              + " -> "
+              + type.results()
+              + ", expected "
+              + offered);
+    }
+  }
+
+  private static boolean same(List<ValueType> wanted, List<ValType> offered) {
+    if (wanted.size() != offered.size()) {
+      return false;
+    }
+    for (int i = 0; i < wanted.size(); i++) {
+      if (wanted.get(i).code() != offered.get(i).opcode()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static RefusedException unknown(Import wanted, String why) {
+    return new RefusedException("module refused: unknown import " + name(wanted) + ": " + why);
+  }
+
+  private static String name(Import wanted) {
+    return "\"" + GuestText.quote(wanted.module() + "." + wanted.name()) + "\"";
+  }
+}

@@ -1,0 +1,319 @@
+package dev.cloche.run;
+
+import com.dylibso.chicory.runtime.ConstantEvaluators;
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.Memory;
+import com.dylibso.chicory.runtime.WasmRuntimeException;
+import com.dylibso.chicory.wasm.UninstantiableException;
+import com.dylibso.chicory.wasm.types.ActiveDataSegment;
+import com.dylibso.chicory.wasm.types.DataSegment;
+import com.dylibso.chicory.wasm.types.PassiveDataSegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * A guest's linear memory, in one array: the only {@link Memory} that the engine loads, so that
+ * accesses in compiled code have one target.
+ *
+ * <p><b>Addresses</b> come as {@code int}: a negative one is an unsigned address of 2 GiB or more,
+ * or a sum that went beyond, and is out of bounds, since a memory ends below 2 GiB. Every access
+ * compares with the memory's size, and not only with the array's, because the array is allocated
+ * ahead of growth.
+ *
+ * <p><b>Growth</b> copies into an array that is larger by half than before, up to the limit, so
+ * that a guest which grows page by page pays linear time. A growth that is refused, by the limit or
+ * for want of heap, answers -1, as the specification provides.
+ *
+ * <p>Used by the guest thread alone. Shared memories and atomics are refused when a module is read,
+ * so those methods of the interface are out of reach.
+ */
+final class LinearMemory implements Memory {
+
+  private static final VarHandle SHORT = view(short[].class);
+  private static final VarHandle INT = view(int[].class);
+  private static final VarHandle LONG = view(long[].class);
+  private static final VarHandle FLOAT = view(float[].class);
+  private static final VarHandle DOUBLE = view(double[].class);
+
+  private static VarHandle view(Class<?> type) {
+    return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private final int initialPages;
+  private final int maximumPages;
+  private byte[] bytes;
+  private int size;
+  private DataSegment[] segments = {};
+  private long growthsRefused;
+
+  /**
+   * Makes a zeroed memory.
+   *
+   * @param initialPages its size at start, at most {@code maximumPages}
+   * @param maximumPages what it may grow to, at most {@link Memory#RUNTIME_MAX_PAGES}
+   */
+  LinearMemory(int initialPages, int maximumPages) {
+    if (initialPages > maximumPages || maximumPages > RUNTIME_MAX_PAGES) {
+      throw new IllegalArgumentException("memory of " + initialPages + " pages is above its limit");
+    }
+    this.initialPages = initialPages;
+    this.maximumPages = maximumPages;
+    this.size = initialPages * PAGE_SIZE;
+    this.bytes = new byte[size];
+  }
+
+  /** How many bytes the guest has now; memories never shrink. */
+  long sizeBytes() {
+    return size;
+  }
+
+  long growthsRefused() {
+    return growthsRefused;
+  }
+
+  @Override
+  public int pages() {
+    return size / PAGE_SIZE;
+  }
+
+  @Override
+  public int initialPages() {
+    return initialPages;
+  }
+
+  @Override
+  public int maximumPages() {
+    return maximumPages;
+  }
+
+  @Override
+  public boolean shared() {
+    return false;
+  }
+
+  @Override
+  public int grow(int delta) {
+    int before = pages();
+    if (delta < 0 || delta > maximumPages - before || !reserve((before + delta) * PAGE_SIZE)) {
+      growthsRefused++;
+      return -1;
+    }
+    size = (before + delta) * PAGE_SIZE;
+    return before;
+  }
+
+  private boolean reserve(int wanted) {
+    if (wanted <= bytes.length) {
+      return true;
+    }
+    long generous = Math.max(wanted, (long) bytes.length + (bytes.length >> 1));
+    try {
+      bytes = Arrays.copyOf(bytes, (int) Math.min(generous, (long) maximumPages * PAGE_SIZE));
+      return true;
+    } catch (OutOfMemoryError noHeap) {
+      return false;
+    }
+  }
+
+  // Loads and stores.
+
+  @Override
+  public byte read(int address) {
+    return bytes[at(address, 1)];
+  }
+
+  @Override
+  public short readShort(int address) {
+    return (short) SHORT.get(bytes, at(address, 2));
+  }
+
+  @Override
+  public int readInt(int address) {
+    return (int) INT.get(bytes, at(address, 4));
+  }
+
+  @Override
+  public long readLong(int address) {
+    return (long) LONG.get(bytes, at(address, 8));
+  }
+
+  @Override
+  public float readFloat(int address) {
+    return (float) FLOAT.get(bytes, at(address, 4));
+  }
+
+  @Override
+  public double readDouble(int address) {
+    return (double) DOUBLE.get(bytes, at(address, 8));
+  }
+
+  @Override
+  public long readU16(int address) {
+    return readShort(address) & 0xFFFFL;
+  }
+
+  @Override
+  public long readF32(int address) {
+    return readInt(address);
+  }
+
+  @Override
+  public long readF64(int address) {
+    return readLong(address);
+  }
+
+  @Override
+  public void writeByte(int address, byte value) {
+    bytes[at(address, 1)] = value;
+  }
+
+  @Override
+  public void writeShort(int address, short value) {
+    SHORT.set(bytes, at(address, 2), value);
+  }
+
+  @Override
+  public void writeI32(int address, int value) {
+    INT.set(bytes, at(address, 4), value);
+  }
+
+  @Override
+  public void writeLong(int address, long value) {
+    LONG.set(bytes, at(address, 8), value);
+  }
+
+  @Override
+  public void writeF32(int address, float value) {
+    FLOAT.set(bytes, at(address, 4), value);
+  }
+
+  @Override
+  public void writeF64(int address, double value) {
+    DOUBLE.set(bytes, at(address, 8), value);
+  }
+
+  /** Returns {@code address}, if {@code width} bytes from it lie in the memory. */
+  private int at(int address, int width) {
+    // The difference cannot overflow: size is not negative, width is small.
+    if (address < 0 || address > size - width) {
+      throw outOfBounds();
+    }
+    return address;
+  }
+
+  private static WasmRuntimeException outOfBounds() {
+    return new WasmRuntimeException("out of bounds memory access");
+  }
+
+  // Bulk operations.
+
+  @Override
+  public void write(int address, byte[] data, int offset, int length) {
+    System.arraycopy(data, offset, bytes, range(address, length), length);
+  }
+
+  @Override
+  public byte[] readBytes(int address, int length) {
+    int start = range(address, length);
+    return Arrays.copyOfRange(bytes, start, start + length);
+  }
+
+  @Override
+  public void copy(int destination, int source, int length) {
+    System.arraycopy(bytes, range(source, length), bytes, range(destination, length), length);
+  }
+
+  /**
+   * Fills from {@code from} to {@code to}. Chicory passes the sum of address and length; one that
+   * wrapped is below {@code from} or negative, and out of bounds.
+   */
+  @Override
+  public void fill(byte value, int from, int to) {
+    if (from < 0 || to < from || to > size) {
+      throw outOfBounds();
+    }
+    Arrays.fill(bytes, from, to, value);
+  }
+
+  private int range(int address, int length) {
+    if (address < 0 || length < 0 || address > size - length) {
+      throw outOfBounds();
+    }
+    return address;
+  }
+
+  @Override
+  public void zero() {
+    // Instances zero a memory before use; ours is fresh, and never used twice.
+  }
+
+  // Data segments.
+
+  /** Copies active segments into place; they are then dropped (WebAssembly 2.0, 4.5.4). */
+  @Override
+  public void initialize(Instance instance, DataSegment[] dataSegments) {
+    segments = dataSegments.clone();
+    for (int i = 0; i < segments.length; i++) {
+      if (segments[i] instanceof ActiveDataSegment active) {
+        copyIn(instance, active);
+        segments[i] = PassiveDataSegment.EMPTY;
+      }
+    }
+  }
+
+  private void copyIn(Instance instance, ActiveDataSegment active) {
+    long[] offset = ConstantEvaluators.computeConstantValue(instance, active.offsetInstructions());
+    int address = (int) offset[0];
+    byte[] data = active.data();
+    if (address < 0 || address > size - data.length) {
+      throw new UninstantiableException("out of bounds memory access");
+    }
+    System.arraycopy(data, 0, bytes, address, data.length);
+  }
+
+  @Override
+  public void initPassiveSegment(int segment, int destination, int offset, int length) {
+    byte[] data = segments[segment].data();
+    if (offset < 0 || length < 0 || offset > data.length - length) {
+      throw outOfBounds();
+    }
+    write(destination, data, offset, length);
+  }
+
+  @Override
+  public void drop(int segment) {
+    segments[segment] = PassiveDataSegment.EMPTY;
+  }
+
+  // What only shared memories need.
+
+  @Override
+  @Deprecated
+  @SuppressWarnings("removal")
+  public Object lock(int address) {
+    throw new UnsupportedOperationException("memory is not shared");
+  }
+
+  @Override
+  @Deprecated
+  @SuppressWarnings("removal")
+  public int waitOn(int address, int expected, long timeout) {
+    throw new UnsupportedOperationException("memory is not shared");
+  }
+
+  @Override
+  @Deprecated
+  @SuppressWarnings("removal")
+  public int waitOn(int address, long expected, long timeout) {
+    throw new UnsupportedOperationException("memory is not shared");
+  }
+
+  @Override
+  @Deprecated
+  @SuppressWarnings("removal")
+  public int notify(int address, int maxThreads) {
+    throw new UnsupportedOperationException("memory is not shared");
+  }
+}

@@ -1,0 +1,175 @@
+package dev.cloche.run;
+
+import dev.cloche.Call;
+import dev.cloche.Captured;
+import dev.cloche.Limits;
+import dev.cloche.Outcome;
+import dev.cloche.Running;
+import dev.cloche.Tool;
+import dev.cloche.Usage;
+import dev.cloche.module.CheckedModule;
+import dev.cloche.module.MemoryType;
+import dev.cloche.workspace.Workspace;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One call, from admission to outcome, on a thread of its own. */
+final class RunningCall implements Running {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RunningCall.class);
+
+  /**
+   * What {@code FuelSchedule.STACK_BYTES} of counted frames may take on the Java stack: a JVM's
+   * interpreter uses up to 16 bytes for a slot counted as 8, and Chicory's about 1 KiB for a frame
+   * counted as at least 512. Reserved address space; memory is used as far as a guest gets.
+   */
+  static final long STACK_BYTES = 160L << 20;
+
+  private final Tool tool;
+  private final Call call;
+  private final Limits limits;
+  private final Workspace workspace;
+  private final Images images;
+  private final Admission admission;
+  private final Deadline deadline;
+  private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+
+  RunningCall(
+      Tool tool,
+      Call call,
+      Limits limits,
+      Workspace workspace,
+      Images images,
+      Admission admission) {
+    this.tool = tool;
+    this.call = call;
+    this.limits = limits;
+    this.workspace = workspace;
+    this.images = images;
+    this.admission = admission;
+    this.deadline = new Deadline(limits.wall());
+  }
+
+  /** Starts the guest's thread; {@code atEnd} runs on it last. */
+  void start(Runnable atEnd) {
+    Thread thread =
+        new Thread(
+            null,
+            () -> {
+              outcome.complete(guarded());
+              atEnd.run();
+            },
+            "cloche-guest",
+            STACK_BYTES);
+    thread.setDaemon(true);
+    try {
+      thread.start();
+    } catch (OutOfMemoryError noThread) {
+      outcome.complete(new Outcome.Refused("call refused: the machine has no thread left for it"));
+      atEnd.run();
+    }
+  }
+
+  private Outcome guarded() {
+    try {
+      return perform();
+    } catch (RefusedException refused) {
+      return new Outcome.Refused(refused.reason());
+    } catch (Throwable fault) {
+      LOG.error("call failed", fault);
+      return fault(fault);
+    }
+  }
+
+  private static Outcome fault(Throwable fault) {
+    return new Outcome.HostFault(
+        fault.getClass().getSimpleName(), Captured.EMPTY, Captured.EMPTY, Usage.NONE);
+  }
+
+  private Outcome perform() throws RefusedException {
+    Image image = image();
+    if (image == null) {
+      return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
+    }
+    long memory = memoryBytes(image.checked(), limits);
+    admission.admit(memory);
+    try {
+      return new GuestRun(image, tool.name(), call, limits, workspace, deadline).run();
+    } finally {
+      admission.release(memory);
+    }
+  }
+
+  /** Waits for the image; null if the call was cancelled meanwhile. */
+  private @Nullable Image image() throws RefusedException {
+    CompletableFuture<Image> future = images.of(tool);
+    CompletableFuture<Void> woken = future.handle((image, fault) -> null);
+    woken.thenRun(deadline::signal);
+    deadline.awaitOrCancel(future::isDone);
+    if (!future.isDone()) {
+      return null;
+    }
+    try {
+      return future.get();
+    } catch (InterruptedException e) {
+      return null;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RefusedException refused) {
+        throw refused;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  /** What a call's linear memory may grow to. Refuses one that starts above the limit. */
+  static long memoryBytes(CheckedModule module, Limits limits) throws RefusedException {
+    long most = 0;
+    for (MemoryType memory : module.memories()) {
+      long least = memory.min() * Limits.PAGE_BYTES;
+      if (least > limits.memoryBytes()) {
+        throw new RefusedException(
+            "module refused: its memory starts with "
+                + least
+                + " bytes, above the memory limit of "
+                + limits.memoryBytes());
+      }
+      long declared = memory.max().orElse(Long.MAX_VALUE / Limits.PAGE_BYTES) * Limits.PAGE_BYTES;
+      most = Math.min(limits.memoryBytes(), declared);
+    }
+    return most;
+  }
+
+  @Override
+  public void cancel() {
+    deadline.cancel();
+  }
+
+  @Override
+  public boolean isDone() {
+    return outcome.isDone();
+  }
+
+  @Override
+  public Outcome await() {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return outcome.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+          cancel();
+        } catch (ExecutionException e) {
+          throw new AssertionError("an outcome is always completed normally", e);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

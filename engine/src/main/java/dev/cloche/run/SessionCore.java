@@ -1,0 +1,75 @@
+package dev.cloche.run;
+
+import dev.cloche.Call;
+import dev.cloche.Limits;
+import dev.cloche.Outcome;
+import dev.cloche.Running;
+import dev.cloche.Session;
+import dev.cloche.Tool;
+import dev.cloche.workspace.Workspace;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A session of {@link EngineCore}. */
+final class SessionCore implements Session {
+
+  private final EngineCore engine;
+  private final Limits limits;
+  private final Workspace workspace;
+  private final Set<RunningCall> running = ConcurrentHashMap.newKeySet();
+  private boolean closed;
+
+  SessionCore(EngineCore engine, Limits limits, Workspace workspace) {
+    this.engine = engine;
+    this.limits = limits;
+    this.workspace = workspace;
+  }
+
+  @Override
+  public Outcome call(Tool tool, Call call) {
+    return start(tool, call).await();
+  }
+
+  @Override
+  public synchronized Running start(Tool tool, Call call) {
+    if (closed) {
+      throw new IllegalStateException("session is closed");
+    }
+    RunningCall next =
+        new RunningCall(
+            tool,
+            call,
+            call.limits().orElse(limits),
+            workspace,
+            engine.images(),
+            engine.admission());
+    running.add(next);
+    next.start(() -> running.remove(next));
+    return next;
+  }
+
+  @Override
+  public Workspace workspace() {
+    return workspace;
+  }
+
+  @Override
+  public Limits limits() {
+    return limits;
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    List<RunningCall> left = List.copyOf(running);
+    left.forEach(RunningCall::cancel);
+    for (RunningCall call : left) {
+      // How it ended concerns its own caller.
+      Outcome ignored = call.await();
+    }
+    engine.closed(this);
+  }
+}

@@ -1,0 +1,13 @@
+/** The embedder's API and the life of a call. */
+module dev.cloche.engine {
+  requires transitive dev.cloche.shim;
+  requires com.dylibso.chicory.compiler;
+  requires com.dylibso.chicory.runtime;
+  requires com.dylibso.chicory.wasm;
+  requires org.objectweb.asm;
+  requires org.slf4j;
+  requires static com.google.errorprone.annotations;
+  requires static org.jspecify;
+
+  exports dev.cloche;
+}

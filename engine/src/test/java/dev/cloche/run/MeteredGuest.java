@@ -1,0 +1,160 @@
+package dev.cloche.run;
+
+import com.dylibso.chicory.runtime.HostFunction;
+import com.dylibso.chicory.runtime.ImportFunction;
+import com.dylibso.chicory.runtime.ImportValues;
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.InterpreterMachine;
+import com.dylibso.chicory.runtime.Machine;
+import com.dylibso.chicory.runtime.TableInstance;
+import com.dylibso.chicory.wasm.ChicoryException;
+import com.dylibso.chicory.wasm.Parser;
+import com.dylibso.chicory.wasm.WasmModule;
+import com.dylibso.chicory.wasm.types.FunctionType;
+import com.dylibso.chicory.wasm.types.ValType;
+import dev.cloche.Execution;
+import dev.cloche.meter.Meter;
+import dev.cloche.meter.MeteredModule;
+import dev.cloche.module.ModuleException;
+import dev.cloche.module.ModuleLimits;
+import dev.cloche.module.ModuleReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A metered module under test, run as the engine runs it but for WASI: any exported function can be
+ * called, and the module may import {@code log} functions from any module name.
+ */
+final class MeteredGuest {
+
+  /** How a call ended. */
+  record Ending(String kind, long fuel) {}
+
+  final MeteredModule metered;
+  private final WasmModule module;
+  private final Function<Instance, Machine> machines;
+  private final List<String> log = new ArrayList<>();
+
+  private MeteredGuest(byte[] wasm, Execution execution) throws ModuleException {
+    this.metered = Meter.apply(ModuleReader.read(wasm, ModuleLimits.defaults()));
+    this.module = Parser.parse(metered.bytes());
+    this.machines = machines(module, execution);
+  }
+
+  static MeteredGuest of(byte[] wasm, Execution execution) {
+    try {
+      return new MeteredGuest(wasm, execution);
+    } catch (ModuleException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static Function<Instance, Machine> machines(WasmModule module, Execution execution) {
+    if (execution == Execution.INTERPRETED) {
+      return InterpreterMachine::new;
+    }
+    GuestClasses classes =
+        (GuestClasses)
+            com.dylibso.chicory.compiler.internal.Compiler.builder(module)
+                .withClassCollectorFactory(GuestClasses::new)
+                .build()
+                .compile()
+                .collector();
+    return classes.machines();
+  }
+
+  /** One instance with its fuel. */
+  final class Run {
+    final FuelTank tank;
+    final Instance instance;
+
+    Run(long fuel) {
+      tank = new FuelTank(fuel, new Deadline(Duration.ofMinutes(5)));
+      instance =
+          Instance.builder(module)
+              .withImportValues(logs(module, log))
+              .withMemoryFactory(
+                  limits ->
+                      new LinearMemory(
+                          limits.initialPages(), Math.min(limits.maximumPages(), 1024)))
+              .withTableFactory(new TestTables())
+              .withMachineFactory(machines)
+              .withUnsafeExecutionListener(new StoreGuard())
+              .withInitialize(false)
+              .withStart(false)
+              .build();
+      instance.initialize(false);
+      tank.attach(instance, metered);
+      metered.start().ifPresent(start -> call(start));
+    }
+
+    private final class TestTables implements com.dylibso.chicory.runtime.TableFactory {
+      private int next;
+
+      @Override
+      public TableInstance create(
+          com.dylibso.chicory.wasm.types.Table declared, int initialValue) {
+        return next++ == metered.refuelTable()
+            ? new RefuelTable(declared, initialValue, tank)
+            : new GuestTable(declared, initialValue);
+      }
+    }
+
+    private void call(int function) {
+      long[] ignored = instance.getMachine().call(function, new long[0]);
+    }
+
+    /** Calls an exported function, and tells its results' bits or its trap. */
+    Ending call(String export, long... arguments) {
+      String kind;
+      try {
+        kind = "ok" + Arrays.toString(instance.export(export).apply(arguments));
+      } catch (GuestStop stop) {
+        kind = "stop " + stop.reason();
+      } catch (ChicoryException | ArithmeticException trap) {
+        kind = "trap " + Traps.kind(trap);
+      }
+      return new Ending(kind, tank.fuelUsed());
+    }
+  }
+
+  Run start(long fuel) {
+    log.clear();
+    return new Run(fuel);
+  }
+
+  Ending call(long fuel, String export, long... arguments) {
+    return start(fuel).call(export, arguments);
+  }
+
+  /** What the guest logged since the last start. */
+  List<String> log() {
+    return log;
+  }
+
+  /** Host functions that record their arguments, for every function import. */
+  static ImportValues logs(WasmModule module, List<String> log) {
+    List<ImportFunction> functions = new ArrayList<>();
+    for (int i = 0; i < module.importSection().importCount(); i++) {
+      var wanted = (com.dylibso.chicory.wasm.types.FunctionImport) module.importSection().getImport(i);
+      FunctionType type = module.typeSection().getType(wanted.typeIndex());
+      functions.add(
+          new HostFunction(
+              wanted.module(),
+              wanted.name(),
+              FunctionType.of(type.params(), type.returns()),
+              (instance, arguments) -> {
+                log.add(wanted.name() + Arrays.toString(arguments));
+                return zeros(type.returns());
+              }));
+    }
+    return ImportValues.builder().withFunctions(functions).build();
+  }
+
+  private static long[] zeros(List<ValType> results) {
+    return new long[results.size()];
+  }
+}

@@ -1,0 +1,106 @@
+package dev.cloche.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cloche.Execution;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** The guest's stack ends at a depth that the module alone decides (attack L6). */
+class StackTest {
+
+  private static final long PLENTY = 10_000_000_000L;
+
+  private static final byte[] DIRECT =
+      Wat.wasm(
+          """
+          (module
+            (global $depth (export "depth") (mut i32) (i32.const 0))
+            (func $down (export "run") (param i32) (result i32)
+              (global.set $depth (i32.add (global.get $depth) (i32.const 1)))
+              (i32.add (i32.const 1) (call $down (local.get 0))))
+            (func $to (export "to") (param i32) (result i32)
+              (if (i32.eqz (local.get 0)) (then (return (i32.const 0))))
+              (i32.add (i32.const 1) (call $to (i32.sub (local.get 0) (i32.const 1))))))
+          """);
+
+  /** Long parameters and many locals: the most Java stack for a counted slot. */
+  private static final byte[] WIDE =
+      Wat.wasm(
+          """
+          (module
+            (type $f (func (param i64 i64 i64 i64) (result i64)))
+            (table 2 funcref)
+            (elem (i32.const 0) $a $b)
+            (global $depth (export "depth") (mut i32) (i32.const 0))
+            (func $a (type $f) (local %s)
+              (global.set $depth (i32.add (global.get $depth) (i32.const 1)))
+              (i64.add (local.get 0)
+                (call_indirect (type $f) (local.get 1) (local.get 2) (local.get 3) (local.get 0)
+                  (i32.const 1))))
+            (func $b (type $f)
+              (i64.add (local.get 0)
+                (call_indirect (type $f) (local.get 1) (local.get 2) (local.get 3) (local.get 0)
+                  (i32.const 0))))
+            (func (export "run") (param i32) (result i32)
+              (i32.wrap_i64 (call $a (i64.const 1) (i64.const 2) (i64.const 3) (i64.const 4)))))
+          """
+              .formatted("i64 ".repeat(200)));
+
+  private record Depth(String kind, long fuel, long depth) {}
+
+  private static Depth exhaust(byte[] wasm, Execution execution) {
+    return onGuestThread(
+        () -> {
+          MeteredGuest.Run run = MeteredGuest.of(wasm, execution).start(PLENTY);
+          MeteredGuest.Ending ending = run.call("run", 1);
+          return new Depth(
+              ending.kind(), ending.fuel(), run.instance.exports().global("depth").getValue());
+        });
+  }
+
+  /** A stack as large as the engine gives a guest. */
+  private static <T> T onGuestThread(java.util.function.Supplier<T> work) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            null,
+            () -> {
+              try {
+                result.complete(work.get());
+              } catch (Throwable t) {
+                result.completeExceptionally(t);
+              }
+            },
+            "guest",
+            (160L<<20));
+    thread.start();
+    return result.join();
+  }
+
+  @Test
+  void recursion_endless_endsAtTheSameDepthInBothEngines() {
+    Depth compiled = exhaust(DIRECT, Execution.COMPILED);
+    assertEquals("stop STACK", compiled.kind());
+    assertTrue(compiled.depth() > 20_000, "depth " + compiled.depth());
+    assertEquals(compiled, exhaust(DIRECT, Execution.INTERPRETED));
+    assertEquals(compiled, exhaust(DIRECT, Execution.COMPILED));
+  }
+
+  @Test
+  void recursion_wideFramesThroughATable_endsByCountNotByJavasStack() {
+    Depth compiled = exhaust(WIDE, Execution.COMPILED);
+    assertEquals("stop STACK", compiled.kind());
+    assertEquals(compiled, exhaust(WIDE, Execution.INTERPRETED));
+  }
+
+  @Test
+  void recursion_returning_givesItsFramesBack() {
+    MeteredGuest guest = MeteredGuest.of(DIRECT, Execution.COMPILED);
+    MeteredGuest.Run run = guest.start(PLENTY);
+    for (int i = 0; i < 100; i++) {
+      assertEquals("ok[1000]", run.call("to", 1000).kind());
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/* Ends with the exit status that its argument names. */
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    return argc > 1 ? atoi(argv[1]) : 0;
+}

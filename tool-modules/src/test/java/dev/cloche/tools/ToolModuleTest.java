@@ -1,0 +1,102 @@
+package dev.cloche.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.dylibso.chicory.wasm.types.Import;
+import com.dylibso.chicory.wasm.types.OpCode;
+import com.dylibso.chicory.wasm.types.UnknownCustomSection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every bundled module must be, whatever it does. Nothing is run here. */
+class ToolModuleTest {
+
+  /**
+   * Exceptions, tail calls, typed function references: one-byte opcodes that an engine may lack.
+   */
+  private static final Set<Integer> UNWANTED =
+      Set.of(0x06, 0x07, 0x08, 0x09, 0x0A, 0x12, 0x13, 0x14, 0x15, 0x18, 0x19, 0x1F);
+
+  /**
+   * Instructions of the largest function. The engine's metering makes a function grow, and a method
+   * of more than 64 KB of bytecode is interpreted: QuickJS's interpreter loop and jq's came to 40
+   * to 55 KB at about this size.
+   */
+  private static final int MAX_INSTRUCTIONS = 16_000;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jq", "js"})
+  void imports_areWasiOnly(String name) {
+    List<String> modules =
+        Guest.tool(name).module().importSection().stream().map(Import::module).distinct().toList();
+
+    assertEquals(List.of("wasi_snapshot_preview1"), modules);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jq", "js"})
+  void sockets_areNotImported(String name) {
+    assertFalse(
+        Guest.tool(name).module().importSection().stream()
+            .anyMatch(one -> one.name().startsWith("sock_")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jq", "js"})
+  void instructions_needNoOptionalProposal(String name) {
+    Set<OpCode> used =
+        instructionsByFunction(name).stream()
+            .flatMap(List::stream)
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(OpCode.class)));
+
+    List<OpCode> refused = used.stream().filter(opcode -> !isAllowed(opcode.opcode())).toList();
+
+    assertEquals(List.of(), refused);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jq", "js"})
+  void functions_staySmallEnoughToBeCompiled(String name) {
+    int largest = instructionsByFunction(name).stream().mapToInt(List::size).max().orElseThrow();
+
+    assertTrue(
+        largest <= MAX_INSTRUCTIONS,
+        () -> name + " has a function of " + largest + " instructions");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jq", "js"})
+  void manifest_inTheModule_isTheCatalogues(String name) {
+    var section =
+        (UnknownCustomSection) Guest.tool(name).module().customSection(ToolManifest.SECTION);
+
+    assertEquals(
+        BundledTools.find(name).orElseThrow().manifest(), ToolManifest.parse(section.bytes()));
+  }
+
+  private static List<List<OpCode>> instructionsByFunction(String name) {
+    var code = Guest.tool(name).module().codeSection();
+    return IntStream.range(0, code.functionBodyCount())
+        .mapToObj(
+            index ->
+                code.getFunctionBody(index).instructions().stream()
+                    .map(one -> one.opcode())
+                    .toList())
+        .toList();
+  }
+
+  /**
+   * WebAssembly 1.0 with sign extension and reference types, and the 0xFC page: saturating
+   * conversion and bulk memory.
+   */
+  private static boolean isAllowed(int opcode) {
+    return opcode <= 0xD2 ? !UNWANTED.contains(opcode) : opcode >= 0xFC00 && opcode <= 0xFC11;
+  }
+}

@@ -1,0 +1,180 @@
+#!/usr/bin/env bash
+# Compiles the guests: build.sh CLASSES_DIR TEST_CLASSES_DIR
+#
+# Tools go to CLASSES_DIR/dev/cloche/tools, test guests to TEST_CLASSES_DIR/guests. What has not changed is not built again: each guest
+# has a stamp, the hash of all that goes into it (sources, these scripts, compiler, C library), and finished tools are kept in the cache
+# by that stamp. The output is the same, byte for byte, wherever and whenever it is built.
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+TOOLS_OUT="$1/dev/cloche/tools"
+TESTS_OUT="$2/guests"
+STORE="$CACHE/guests"
+JOBS="$(nproc)"
+TOOL_STACK=1048576
+
+# -Oz is for speed here: larger functions pass the limits above which a JVM no longer compiles a method. Of the features beyond
+# WebAssembly 1.0 only these three are used; no SIMD, threads, tail calls or exceptions.
+CFLAGS=(--target=wasm32-wasi -Oz -mcpu=generic -msign-ext -mnontrapping-fptoint -mbulk-memory
+  -D_GNU_SOURCE -isystem "$GUESTS/include" "-ffile-prefix-map=$WORK/src/=" "-ffile-prefix-map=$GUESTS/=")
+OURS=(-std=gnu23 -Wall -Wextra -Werror -Wno-unused-parameter)
+THEIRS=(-w)
+
+# Compiles every source file named on standard input into the current directory: compile FLAGS...
+compile() {
+  xargs -P "$JOBS" -n 1 "$CLANG" "${CFLAGS[@]}" "$@" -c
+}
+
+# link OUTPUT STACK_BYTES OBJECT_OR_LIBRARY...
+# The stack comes first in memory, so that running over its end is a trap and not a change of data.
+# Without -O, on purpose: with it the driver would run any wasm-opt that happens to be on the PATH.
+link() {
+  local output=$1 stack=$2
+  shift 2
+  "$CLANG" --target=wasm32-wasi "$@" -Wl,--stack-first "-Wl,-z,stack-size=$stack" -Wl,--strip-all -o "$output"
+}
+
+# An unsigned number as WebAssembly writes it, in the octal escapes that printf understands.
+leb128() {
+  local value=$1
+  while ((value > 127)); do
+    printf '\\%03o' $((value & 127 | 128))
+    ((value >>= 7))
+  done
+  printf '\\%03o' "$value"
+}
+
+# Appends a custom section: add_section MODULE NAME CONTENT_FILE
+add_section() {
+  local name=$2 content=$3 length
+  length=$((1 + ${#name} + $(wc -c <"$content")))
+  # shellcheck disable=SC2059 # the escapes are the point
+  printf "\\000$(leb128 "$length")$(leb128 "${#name}")%s" "$name" >>"$1"
+  cat "$content" >>"$1"
+}
+
+unpack() {
+  local name=$1 tarball
+  tarball="$(awk -v name="$name" '$1 == name { print $3 }' "$TOOLCHAIN/sources.txt")"
+  rm -rf "${WORK:?}/src/$name"
+  mkdir -p "$WORK/src/$name"
+  tar -xf "$CACHE/sources/$tarball" -C "$WORK/src/$name" --strip-components=1 --no-same-owner
+}
+
+build_js() {
+  local source="$WORK/src/quickjs"
+  unpack quickjs
+  # EMSCRIPTEN is how the source calls a platform without threads; the stack check it would leave out works here.
+  printf '%s\n' "$source"/{quickjs,libregexp,libunicode,cutils,dtoa}.c |
+    compile "${THEIRS[@]}" -DEMSCRIPTEN -DCONFIG_STACK_CHECK '-DCONFIG_VERSION="2025-04-26"'
+  printf '%s\n' "$GUESTS"/js/*.c | compile "${OURS[@]}" -isystem "$source"
+  link "$1" "$TOOL_STACK" ./*.o -lm
+}
+
+build_jq() {
+  local source="$WORK/src/jq" regex="$WORK/src/oniguruma/src" generated="$WORK/src/jq-generated"
+  unpack jq
+  unpack oniguruma
+  # As jq's makefile does: its library becomes a string.
+  mkdir -p "$generated/src"
+  sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/"/' -e 's/$/\\n"/' "$source/src/builtin.jq" >"$generated/src/builtin.inc"
+  local jq_flags=(-D_WASI_EMULATED_SIGNAL -isystem "$GUESTS/jq/shims" -isystem "$source/src" -isystem "$regex")
+  {
+    printf '%s\n' "$source"/src/{builtin,bytecode,compile,execute,jv,jv_alloc,jv_aux,jv_dtoa,jv_dtoa_tsd,jv_file,jv_parse,jv_print}.c
+    printf '%s\n' "$source"/src/{jv_unicode,linker,locfile,util,lexer,parser,main,decNumber/decContext,decNumber/decNumber}.c
+  } | compile "${THEIRS[@]}" "${jq_flags[@]}" -include "$GUESTS/jq/config.h" -include "$GUESTS/jq/shims/wasi.h" \
+    -I "$GUESTS/jq" -I "$generated" -I "$source"
+  printf '%s\n' "$GUESTS"/jq/*.c | compile "${OURS[@]}" "${jq_flags[@]}"
+  {
+    printf '%s\n' "$regex"/{regparse,regcomp,regexec,regenc,regerror,regext,regsyntax,regtrav,regversion,st,ascii,utf8,onig_init}.c
+    printf '%s\n' "$regex"/unicode{,_unfold_key,_fold1_key,_fold2_key,_fold3_key}.c
+  } | compile "${THEIRS[@]}" -DHAVE_CONFIG_H -I "$GUESTS/onig"
+  link "$1" "$TOOL_STACK" ./*.o -lm -lwasi-emulated-signal
+}
+
+# The hash of all that goes into a guest: stamp FILE_OR_DIRECTORY...
+stamp() {
+  {
+    "$CLANG" --version
+    dpkg-query --show "${PACKAGES[@]}" 2>/dev/null || true
+    find "$TOOLCHAIN/build.sh" "$TOOLCHAIN/lib.sh" "$TOOLCHAIN/sources.txt" "$GUESTS/include" "$@" -type f -print0 |
+      LC_ALL=C sort -z | xargs -0 cat
+  } | sha256sum | cut -d' ' -f1
+}
+
+is_current() {
+  [[ -f "$1" && -f "$WORK/stamps/$2" && "$(<"$WORK/stamps/$2")" == "$3" ]]
+}
+
+# A finished tool of an earlier build, if it is still what was put into the cache.
+take_from_cache() {
+  [[ -f "$STORE/$1.wasm" ]] && (cd "$STORE" && sha256sum --check --status "$1.sha256" 2>/dev/null) && cp "$STORE/$1.wasm" "$2"
+}
+
+put_into_cache() {
+  mkdir -p "$STORE"
+  cp "$2" "$STORE/$1.wasm.$$"
+  mv "$STORE/$1.wasm.$$" "$STORE/$1.wasm"
+  (cd "$STORE" && sha256sum "$1.wasm" >"$1.sha256")
+}
+
+# build_tool NAME INPUT_DIRECTORY...
+build_tool() {
+  local name=$1 output="$TOOLS_OUT/$1.wasm" objects="$WORK/obj/$1" mark
+  shift
+  mark="$(stamp "$@")"
+  is_current "$output" "$name" "$mark" && return
+  mkdir -p "$TOOLS_OUT" "$WORK/stamps"
+  if ! take_from_cache "$name-$mark" "$output"; then
+    say "building $name"
+    rm -rf "$objects"
+    mkdir -p "$objects"
+    (cd "$objects" && "build_$name" "$objects/$name.wasm")
+    add_section "$objects/$name.wasm" cloche.tool "$GUESTS/$name/manifest.json"
+    put_into_cache "$name-$mark" "$objects/$name.wasm"
+    cp "$objects/$name.wasm" "$output"
+  fi
+  echo "$mark" >"$WORK/stamps/$name"
+}
+
+# The licences of all that is linked into the tools, beside them.
+collect_licences() {
+  local licences="$TOOLS_OUT/licenses" name file
+  [[ -d "$licences" ]] && return
+  mkdir -p "$licences.new"
+  while read -r name file; do
+    [[ -d "$WORK/src/$name" ]] || unpack "$name"
+    cp "$WORK/src/$name/$file" "$licences.new/$name.txt"
+  done <<<$'quickjs LICENSE\njq COPYING\noniguruma COPYING'
+  cp /usr/share/doc/wasi-libc/copyright "$licences.new/wasi-libc.txt"
+  cp "/usr/share/doc/libclang-rt-$LLVM-dev-wasm32/copyright" "$licences.new/compiler-rt.txt"
+  mv "$licences.new" "$licences"
+}
+
+build_test_guests() {
+  local mark source
+  mark="$(stamp "$TEST_GUESTS")"
+  is_current "$TESTS_OUT/hello.wasm" test-guests "$mark" && return
+  say "building the test guests"
+  rm -rf "$WORK/obj/test"
+  mkdir -p "$WORK/obj/test" "$TESTS_OUT" "$WORK/stamps"
+  cd "$WORK/obj/test"
+  printf '%s\n' "$TEST_GUESTS"/*.c | compile "${OURS[@]}" "-ffile-prefix-map=$TEST_GUESTS/="
+  for source in "$TEST_GUESTS"/*.c; do
+    source="$(basename "$source" .c)"
+    link "$TESTS_OUT/$source.wasm" 65536 "$source.o"
+  done
+  echo "$mark" >"$WORK/stamps/test-guests"
+}
+
+mkdir -p "$WORK/src"
+build_tool js "$GUESTS/js" &
+wait_for=($!)
+build_tool jq "$GUESTS/jq" "$GUESTS/onig" &
+wait_for+=($!)
+for tool in "${wait_for[@]}"; do
+  wait "$tool"
+done
+collect_licences
+build_test_guests

@@ -1,0 +1,54 @@
+# Shared by the scripts beside it; sourced, never run.
+# shellcheck shell=bash disable=SC2034 # the variables are for those scripts
+
+TOOLCHAIN="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+MODULE="$(dirname "$TOOLCHAIN")"
+GUESTS="$MODULE/src/main/guests"
+TEST_GUESTS="$MODULE/src/test/guests"
+TARGET="$MODULE/target"
+WORK="$TARGET/guests"
+# Sources and finished guests are kept outside the checkout, so that a fresh clone need not fetch or compile them again.
+if [[ -n "${CLOCHE_CACHE:-}" ]]; then
+  CACHE="$CLOCHE_CACHE"
+else
+  CACHE="${XDG_CACHE_HOME:-${HOME:-$TARGET}/.cache}/cloche"
+fi
+
+LLVM=19
+CLANG="clang-$LLVM"
+PACKAGES=("clang-$LLVM" "lld-$LLVM" "libclang-rt-$LLVM-dev-wasm32" wasi-libc xz-utils)
+
+# The status of a script that could not get what it needs from outside. The rest of the project builds without the bundled tools.
+UNAVAILABLE=3
+
+say() {
+  printf '==> %s\n' "$*"
+}
+
+die() {
+  printf 'tool-modules: %s\n' "$*" >&2
+  exit 1
+}
+
+# One sentence on what is missing and how to get it.
+unavailable() {
+  printf 'tool-modules: the bundled tools are not built: %s\n' "$*" >&2
+  exit "$UNAVAILABLE"
+}
+
+# Runs a noisy command with its output in a log that only a failure points to: logged NAME COMMAND...
+logged() {
+  local log="$WORK/log/$1.log"
+  shift
+  mkdir -p "$(dirname "$log")"
+  "$@" >"$log" 2>&1 || {
+    local status=$?
+    printf 'failed: %s\n' "$*" >&2
+    tail -n 15 "$log" >&2
+    return "$status"
+  }
+}
+
+sha256() {
+  sha256sum "$1" | cut -d' ' -f1
+}

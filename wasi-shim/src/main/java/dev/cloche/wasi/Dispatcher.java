@@ -1,0 +1,50 @@
+package dev.cloche.wasi;
+
+import com.dylibso.chicory.runtime.Instance;
+import dev.cloche.workspace.tree.Errno;
+import dev.cloche.workspace.tree.Fault;
+import java.lang.System.Logger.Level;
+
+/**
+ * What is around every host function: the base charge before, and the answer after.
+ *
+ * <p>A {@link Fault} is an errno, a {@link HostStop} passes. Anything else is a fault of ours or of
+ * the embedder's streams: the guest sees {@code IO}, the log the cause. Only the first one of a
+ * call is logged, since a guest could repeat it for ever.
+ */
+final class Dispatcher {
+  private static final System.Logger LOG = System.getLogger(Wasi.class.getName());
+
+  private final HostBudget budget;
+  private boolean reported;
+
+  Dispatcher(HostBudget budget) {
+    this.budget = budget;
+  }
+
+  long[] run(Function function, Function.Body body, Instance instance, long[] arguments) {
+    return new long[] {answer(function, body, instance, arguments).number()};
+  }
+
+  private Errno answer(Function function, Function.Body body, Instance instance, long[] arguments) {
+    try {
+      budget.charge(HostCosts.BASE);
+      body.run(new Call(instance, budget, arguments));
+      return Errno.SUCCESS;
+    } catch (HostStop stop) {
+      throw stop;
+    } catch (Fault fault) {
+      return fault.errno();
+    } catch (RuntimeException unexpected) {
+      report(function, unexpected);
+      return Errno.IO;
+    }
+  }
+
+  private void report(Function function, RuntimeException unexpected) {
+    if (!reported) {
+      reported = true;
+      LOG.log(Level.WARNING, "host function " + function.name() + " failed", unexpected);
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package dev.cloche.wasi;
+
+import com.dylibso.chicory.runtime.HostFunction;
+import com.dylibso.chicory.wasm.types.FunctionType;
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.cloche.workspace.Workspace;
+import dev.cloche.workspace.tree.Caller;
+import dev.cloche.workspace.tree.FileTree;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * {@code wasi_snapshot_preview1} for one guest call over a workspace.
+ *
+ * <p>The guest sees its standard streams as descriptors 0, 1 and 2, and the root of the workspace
+ * as the preopened directory 3, named {@code /}. Nothing else exists for it. Host functions never
+ * throw anything but {@link HostStop}s: every other failure is an errno; a pointer outside the
+ * guest's memory answers {@code EFAULT} before anything is changed.
+ *
+ * <p>One object serves one call, on one thread. Several may use the same workspace.
+ */
+public final class Wasi {
+  /** The module that guests import the functions from. */
+  public static final String MODULE = "wasi_snapshot_preview1";
+
+  /** The name of the preopened directory. */
+  public static final String ROOT = "/";
+
+  private final List<HostFunction> hostFunctions;
+  private final Descriptors descriptors;
+
+  private Wasi(Builder builder) {
+    HostBudget budget = builder.budget;
+    GuestClock guestClock = builder.clock;
+    FileTree tree = builder.workspace.tree(new BudgetCaller(budget, guestClock));
+    this.descriptors = openAtStart(builder, tree);
+    ClockCalls clock = new ClockCalls(guestClock, budget);
+    Transfer transfer = new Transfer(budget);
+    Groups groups =
+        new Groups(
+            new ArgsCalls(builder.arguments),
+            new EnvironCalls(builder.environment),
+            clock,
+            new FdCalls(descriptors, tree.nodes(), clock),
+            new FdDataCalls(descriptors, tree.nodes(), transfer),
+            new PathCalls(descriptors, tree, clock),
+            new PollCalls(descriptors, tree.nodes(), clock),
+            new ProcessCalls(),
+            new RandomCalls(builder.random, transfer),
+            new SocketCalls(descriptors));
+    Dispatcher dispatcher = new Dispatcher(budget);
+    this.hostFunctions =
+        FunctionTable.functions().values().stream()
+            .map(function -> hostFunction(function, function.binding().bind(groups), dispatcher))
+            .toList();
+  }
+
+  private static Descriptors openAtStart(Builder builder, FileTree tree) {
+    Descriptors descriptors = new Descriptors(builder.maxDescriptors);
+    descriptors.add(StreamDescriptor.input(builder.stdin));
+    descriptors.add(StreamDescriptor.output(builder.stdout));
+    descriptors.add(StreamDescriptor.output(builder.stderr));
+    tree.nodes().reopen(tree.root());
+    descriptors.add(
+        new DirectoryDescriptor(
+            tree.nodes(), tree.root(), ROOT, Rights.DIRECTORY, Rights.DIRECTORY | Rights.FILE));
+    return descriptors;
+  }
+
+  private static HostFunction hostFunction(
+      Function function, Function.Body body, Dispatcher dispatcher) {
+    return new HostFunction(
+        MODULE,
+        function.name(),
+        function.type(),
+        (instance, arguments) -> dispatcher.run(function, body, instance, arguments));
+  }
+
+  /** Begins the description of a call over a workspace, paid for by a budget. */
+  public static Builder builder(Workspace workspace, HostBudget budget) {
+    return new Builder(workspace, budget);
+  }
+
+  /** Returns whether preview1 has a function of this name. */
+  public static boolean declares(String name) {
+    return FunctionTable.functions().containsKey(name);
+  }
+
+  /** Returns the type of a function of preview1; empty if there is no such function. */
+  public static Optional<FunctionType> signature(String name) {
+    return Optional.ofNullable(FunctionTable.functions().get(name)).map(Function::type);
+  }
+
+  /** Returns the 46 functions to link the guest with. */
+  public List<HostFunction> hostFunctions() {
+    return hostFunctions;
+  }
+
+  /**
+   * Closes all descriptors, so that files without a name give back their quota. Functions called
+   * afterwards answer {@code EBADF}. To be called on the guest's thread, or after it has ended; may
+   * be called again.
+   */
+  public void close() {
+    descriptors.closeAll();
+  }
+
+  /** The guest as a user of the tree: its clock, its fuel. */
+  private record BudgetCaller(HostBudget budget, GuestClock clock) implements Caller {
+    @Override
+    public long now() {
+      return clock.realtimeNanos(budget);
+    }
+
+    @Override
+    public void spend(long steps) {
+      budget.charge(steps * HostCosts.STEP);
+    }
+  }
+
+  /** Describes what a guest call is given. Everything not set is empty. */
+  public static final class Builder {
+    /** 256 descriptors: what most systems gave a process, and far below what hurts. */
+    public static final int DEFAULT_MAX_DESCRIPTORS = 256;
+
+    /** The three streams and the root must fit. */
+    private static final int LEAST_DESCRIPTORS = 4;
+
+    private static final int MOST_DESCRIPTORS = 1_000_000;
+
+    private final Workspace workspace;
+    private final HostBudget budget;
+    private List<String> arguments = List.of();
+    private Map<String, String> environment = Map.of();
+    private GuestInput stdin = GuestInput.empty();
+    private GuestOutput stdout = GuestOutput.discard();
+    private GuestOutput stderr = GuestOutput.discard();
+    private GuestClock clock = GuestClock.coarse();
+    private GuestRandom random = GuestRandom.secure();
+    private int maxDescriptors = DEFAULT_MAX_DESCRIPTORS;
+
+    private Builder(Workspace workspace, HostBudget budget) {
+      this.workspace = workspace;
+      this.budget = budget;
+    }
+
+    /**
+     * Sets the command line, the program name first. Default: empty.
+     *
+     * @throws IllegalArgumentException if an argument holds a NUL
+     */
+    @CanIgnoreReturnValue
+    public Builder arguments(List<String> arguments) {
+      this.arguments = List.copyOf(arguments);
+      this.arguments.forEach(argument -> requireNoNul("argument", argument));
+      return this;
+    }
+
+    /**
+     * Sets the environment, in the order of the map. Default: empty.
+     *
+     * @throws IllegalArgumentException if a name is empty or holds {@code =}, or anything a NUL
+     */
+    @CanIgnoreReturnValue
+    public Builder environment(Map<String, String> environment) {
+      this.environment = new LinkedHashMap<>(environment);
+      this.environment.forEach(Builder::requireVariable);
+      return this;
+    }
+
+    private static void requireVariable(String name, String value) {
+      requireNoNul("environment name", name);
+      requireNoNul("environment value", value);
+      if (name.isEmpty() || name.contains("=")) {
+        throw new IllegalArgumentException("environment name is empty or holds an equals sign");
+      }
+    }
+
+    private static void requireNoNul(String what, String text) {
+      if (text.indexOf('\0') >= 0) {
+        throw new IllegalArgumentException(what + " holds a NUL character");
+      }
+    }
+
+    /** Sets standard input. Default: at its end. */
+    @CanIgnoreReturnValue
+    public Builder stdin(GuestInput stdin) {
+      this.stdin = stdin;
+      return this;
+    }
+
+    /** Sets standard output. Default: forgotten. */
+    @CanIgnoreReturnValue
+    public Builder stdout(GuestOutput stdout) {
+      this.stdout = stdout;
+      return this;
+    }
+
+    /** Sets standard error. Default: forgotten. */
+    @CanIgnoreReturnValue
+    public Builder stderr(GuestOutput stderr) {
+      this.stderr = stderr;
+      return this;
+    }
+
+    /** Sets the clock, which also gives files their times. Default: {@link GuestClock#coarse()}. */
+    @CanIgnoreReturnValue
+    public Builder clock(GuestClock clock) {
+      this.clock = clock;
+      return this;
+    }
+
+    /** Sets the source of random bytes. Default: {@link GuestRandom#secure()}. */
+    @CanIgnoreReturnValue
+    public Builder random(GuestRandom random) {
+      this.random = random;
+      return this;
+    }
+
+    /**
+     * Sets how many descriptors may be open at once, the first four included: 4 to 1,000,000.
+     * Default: {@link #DEFAULT_MAX_DESCRIPTORS}.
+     *
+     * @throws IllegalArgumentException if it is out of its range
+     */
+    @CanIgnoreReturnValue
+    public Builder maxDescriptors(int maxDescriptors) {
+      if (maxDescriptors < LEAST_DESCRIPTORS || maxDescriptors > MOST_DESCRIPTORS) {
+        throw new IllegalArgumentException(
+            "descriptor limit " + maxDescriptors + " is not between 4 and 1000000");
+      }
+      this.maxDescriptors = maxDescriptors;
+      return this;
+    }
+
+    /** Opens the first descriptors and makes the functions. */
+    public Wasi build() {
+      return new Wasi(this);
+    }
+  }
+}

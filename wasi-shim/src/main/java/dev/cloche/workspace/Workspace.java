@@ -1,0 +1,155 @@
+package dev.cloche.workspace;
+
+import dev.cloche.workspace.tree.Caller;
+import dev.cloche.workspace.tree.Fault;
+import dev.cloche.workspace.tree.FileTree;
+import dev.cloche.workspace.tree.Volume;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The files of one session, in memory: all that its guests can see.
+ *
+ * <p>Paths are like {@code /data/a.txt}; the leading slash may be left out, {@code ..} cannot leave
+ * the root, and symbolic links that a guest made are followed inside the tree only. The root exists
+ * always; the rest is what was put in.
+ *
+ * <p>Thread-safe: one lock makes every operation atomic, so that calls of a session may run one
+ * after the other on different threads, or at the same time. Memory follows the content: a page of
+ * 64 KiB of a file exists once something was written there.
+ *
+ * <p>Every method throws {@link WorkspaceException} when a path is missing, of the wrong kind,
+ * read-only or not a valid path, and when a quota is used up. No file is then left half written.
+ */
+public final class Workspace {
+  private final WorkspaceLimits limits;
+  private final Volume volume;
+  private final HostFiles files;
+
+  private Workspace(WorkspaceLimits limits) {
+    this.limits = limits;
+    Caller host = new HostCaller();
+    this.volume = new Volume(limits.bytes(), limits.nodes(), limits.depth(), host.now());
+    this.files = new HostFiles(new FileTree(volume, host));
+  }
+
+  /** Creates an empty workspace. */
+  public static Workspace inMemory(WorkspaceLimits limits) {
+    return new Workspace(limits);
+  }
+
+  /** Returns the limits. */
+  public WorkspaceLimits limits() {
+    return limits;
+  }
+
+  /** Returns the bytes that count towards {@link WorkspaceLimits#bytes}. */
+  public long usedBytes() {
+    return volume.usedBytes();
+  }
+
+  /** Returns the nodes that count towards {@link WorkspaceLimits#nodes}. */
+  public int usedNodes() {
+    return volume.usedNodes();
+  }
+
+  /** Writes a whole file, replacing what was in it; missing directories above are created. */
+  public void writeFile(String path, byte[] content) {
+    run("write", path, () -> files.write(path, content));
+  }
+
+  /** Returns the content of a file; at most 2 GiB can be read so. */
+  public byte[] readFile(String path) {
+    return call("read", path, () -> files.read(path));
+  }
+
+  /** Creates a directory and those above it; it may exist already. */
+  public void createDirectory(String path) {
+    run("create directory", path, () -> files.createDirectories(path));
+  }
+
+  /** Returns the names in a directory, sorted. */
+  public List<String> list(String path) {
+    return call("list", path, () -> files.list(path));
+  }
+
+  /** Returns whether there is a node; a symbolic link exists if its target does. */
+  public boolean exists(String path) {
+    return call("look up", path, () -> files.exists(path));
+  }
+
+  /** Deletes a file, a symbolic link, or a directory with all that is below it. */
+  public void delete(String path) {
+    run("delete", path, () -> files.delete(path));
+  }
+
+  /**
+   * Copies a file or a directory of the host into the tree.
+   *
+   * <p>Below {@code source} no symbolic link of the host is followed: each becomes a symbolic link
+   * of the tree, and one with an absolute target becomes a link to {@code /}, which no guest can
+   * follow. FIFOs, sockets and devices are left out. Owners, modes, times and inode numbers of the
+   * host are not taken over. The quota counts everything.
+   *
+   * <p>Guest calls that use the workspace meanwhile wait until the copy ends.
+   *
+   * @param source a file or directory of the host; if it is a symbolic link, what it points to
+   * @param guestPath where it appears; a missing path, or for a directory also an empty directory
+   * @param access what guests may do with it
+   * @throws WorkspaceException also if the source cannot be read, or this platform cannot open
+   *     directories without following links; what was copied so far is removed
+   */
+  public void copyIn(Path source, String guestPath, Access access) {
+    synchronized (volume) {
+      new HostCopy(files, limits, guestPath, access).run(source);
+    }
+  }
+
+  /**
+   * Returns the tree behind this workspace, for the host functions of this module. The type is not
+   * exported: embedders use the other methods.
+   */
+  public FileTree tree(Caller caller) {
+    return new FileTree(volume, caller);
+  }
+
+  private interface Action {
+    void run() throws Fault;
+  }
+
+  private interface Question<T> {
+    T ask() throws Fault;
+  }
+
+  private void run(String verb, String path, Action action) {
+    call(
+        verb,
+        path,
+        () -> {
+          action.run();
+          return true;
+        });
+  }
+
+  private <T> T call(String verb, String path, Question<T> question) {
+    try {
+      synchronized (volume) {
+        return question.ask();
+      }
+    } catch (Fault fault) {
+      throw Messages.failure(verb, path, fault.errno(), limits);
+    }
+  }
+
+  /** The embedder's own work: the real clock at 1 ms, and no fuel. */
+  private static final class HostCaller implements Caller {
+    @Override
+    public long now() {
+      return Instant.now().toEpochMilli() * 1_000_000;
+    }
+
+    @Override
+    public void spend(long steps) {}
+  }
+}

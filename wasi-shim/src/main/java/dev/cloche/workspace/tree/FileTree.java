@@ -1,0 +1,250 @@
+package dev.cloche.workspace.tree;
+
+import dev.cloche.workspace.tree.PathWalk.Last;
+
+/**
+ * The operations on paths, on behalf of one caller.
+ *
+ * <p>Each takes a base directory and a path relative to it, resolves the path once with {@link
+ * PathWalk}, checks all that can refuse, and only then changes anything: an operation that answers
+ * an error has changed nothing. Thread-safe, by the lock of the volume.
+ */
+public final class FileTree {
+  private final Volume volume;
+  private final Caller caller;
+  private final OpenNodes nodes;
+
+  /** Creates the view of a volume for one caller. */
+  public FileTree(Volume volume, Caller caller) {
+    this.volume = volume;
+    this.caller = caller;
+    this.nodes = new OpenNodes(volume, caller);
+  }
+
+  /** Returns the top of the tree. */
+  public Directory root() {
+    return volume.root();
+  }
+
+  /** Returns the operations on nodes that are open. */
+  public OpenNodes nodes() {
+    return nodes;
+  }
+
+  /** Opens a path; the node must be closed with {@link OpenNodes#close}. */
+  public Node open(Directory base, String path, OpenRequest request) throws Fault {
+    synchronized (volume) {
+      boolean follow = request.follow() && !(request.create() && request.exclusive());
+      Place place = resolve(base, path, follow ? Last.FOLLOW : Last.FOLLOW_IF_SLASH);
+      Node node = place.node() == null ? createMissing(place, request) : place.node();
+      if (place.node() != null) {
+        requireOpenable(node, request);
+      }
+      if (request.truncate() && node instanceof RegularFile file) {
+        nodes.setSize(file, 0);
+      }
+      volume.open(node);
+      return node;
+    }
+  }
+
+  private Node createMissing(Place place, OpenRequest request) throws Fault {
+    if (!request.create()) {
+      throw Errno.NOENT.fault();
+    }
+    if (place.slash()) {
+      throw Errno.ISDIR.fault();
+    }
+    RegularFile file = new RegularFile(volume.takeInode(), caller.now());
+    add(place, file);
+    return file;
+  }
+
+  private static void requireOpenable(Node node, OpenRequest request) throws Fault {
+    if (request.create() && request.exclusive()) {
+      throw Errno.EXIST.fault();
+    }
+    if (request.directory() && !(node instanceof Directory)) {
+      throw Errno.NOTDIR.fault();
+    }
+    // A link is never opened itself: wasi-testsuite nofollow_errors.
+    if (node instanceof SymbolicLink) {
+      throw Errno.LOOP.fault();
+    }
+    boolean changes = request.write() || request.truncate();
+    if (node instanceof Directory
+        && (request.create() || request.truncate() || (changes && !request.directory()))) {
+      throw Errno.ISDIR.fault();
+    }
+    if (changes) {
+      node.requireUnsealed();
+    }
+  }
+
+  /** Creates a directory. */
+  public void createDirectory(Directory base, String path) throws Fault {
+    synchronized (volume) {
+      Place place = resolve(base, path, Last.KEEP);
+      requireFree(place);
+      add(place, new Directory(volume.takeInode(), caller.now()));
+    }
+  }
+
+  /** Creates a symbolic link; the target need not exist, but must be a relative path. */
+  public void createLink(String target, Directory base, String path) throws Fault {
+    Names.checkText(target);
+    if (target.charAt(0) == '/') {
+      throw Errno.NOTCAPABLE.fault();
+    }
+    createLinkUnchecked(target, base, path);
+  }
+
+  /**
+   * Creates a symbolic link with any target. An absolute one can be listed, but never followed:
+   * that is how a link which led out of a mounted directory is shown.
+   */
+  public void createLinkUnchecked(String target, Directory base, String path) throws Fault {
+    synchronized (volume) {
+      Place place = resolve(base, path, Last.KEEP);
+      place.requireDirectoryIfSlash();
+      requireFree(place);
+      if (place.slash()) {
+        throw Errno.NOENT.fault();
+      }
+      add(place, new SymbolicLink(volume.takeInode(), caller.now(), target));
+    }
+  }
+
+  private static void requireFree(Place place) throws Fault {
+    if (place.node() != null) {
+      throw Errno.EXIST.fault();
+    }
+  }
+
+  private void add(Place place, Node node) throws Fault {
+    place.requireUnsealed();
+    volume.requireAttached(place.parent());
+    volume.link(place.parent(), place.named(Errno.EXIST), node);
+    place.parent().touch(caller.now());
+  }
+
+  /** Returns the target of a symbolic link. */
+  public String readLink(Directory base, String path) throws Fault {
+    synchronized (volume) {
+      Node node = resolve(base, path, Last.FOLLOW_IF_SLASH).existing();
+      if (node instanceof SymbolicLink link) {
+        return link.target();
+      }
+      throw Errno.INVAL.fault();
+    }
+  }
+
+  /** Describes a node. */
+  public Stat stat(Directory base, String path, boolean follow) throws Fault {
+    synchronized (volume) {
+      return resolve(base, path, follow ? Last.FOLLOW : Last.FOLLOW_IF_SLASH).existing().stat();
+    }
+  }
+
+  /** Sets times of a node. */
+  public void setTimes(Directory base, String path, boolean follow, Times times) throws Fault {
+    synchronized (volume) {
+      Last last = follow ? Last.FOLLOW : Last.FOLLOW_IF_SLASH;
+      nodes.setTimes(resolve(base, path, last).existing(), times);
+    }
+  }
+
+  /** Removes a file or a symbolic link. */
+  public void unlink(Directory base, String path) throws Fault {
+    synchronized (volume) {
+      Place place = resolve(base, path, Last.KEEP);
+      Node node = place.existing();
+      if (node instanceof Directory) {
+        throw Errno.ISDIR.fault();
+      }
+      place.requireDirectoryIfSlash();
+      remove(place, node);
+    }
+  }
+
+  /** Removes an empty directory. */
+  public void removeDirectory(Directory base, String path) throws Fault {
+    synchronized (volume) {
+      Place place = resolve(base, path, Last.KEEP);
+      if (!(place.existing() instanceof Directory directory)) {
+        throw Errno.NOTDIR.fault();
+      }
+      if (!directory.isEmpty()) {
+        throw Errno.NOTEMPTY.fault();
+      }
+      place.requireUnpinned();
+      remove(place, directory);
+    }
+  }
+
+  private void remove(Place place, Node node) throws Fault {
+    String name = place.named(Errno.INVAL);
+    place.requireUnsealed();
+    volume.unlink(place.parent(), name, node);
+    place.parent().touch(caller.now());
+    node.touchStatus(caller.now());
+  }
+
+  /** Gives a file or a symbolic link one more name. */
+  public void link(Directory oldBase, String oldPath, Directory newBase, String newPath)
+      throws Fault {
+    synchronized (volume) {
+      Place from = resolve(oldBase, oldPath, Last.KEEP);
+      Node node = from.existing();
+      Place to = resolve(newBase, newPath, Last.KEEP);
+      // A taken name beats every other error: wasi-testsuite path_link.
+      requireFree(to);
+      if (node instanceof Directory) {
+        throw Errno.PERM.fault();
+      }
+      from.requireDirectoryIfSlash();
+      if (to.slash()) {
+        throw Errno.NOENT.fault();
+      }
+      node.requireUnsealed();
+      add(to, node);
+      node.touchStatus(caller.now());
+    }
+  }
+
+  /** Renames a node, over another one if there is one of the same kind. */
+  public void rename(Directory oldBase, String oldPath, Directory newBase, String newPath)
+      throws Fault {
+    synchronized (volume) {
+      Place from = resolve(oldBase, oldPath, Last.KEEP);
+      Place to = resolve(newBase, newPath, Last.KEEP);
+      new Rename(volume, caller, from, to).run();
+    }
+  }
+
+  /**
+   * Makes a node and all below it read-only for good, and pins the directories above, so that
+   * nothing else can take its place.
+   */
+  public void seal(Directory base, String path) throws Fault {
+    synchronized (volume) {
+      Place place = resolve(base, path, Last.KEEP);
+      seal(place.existing());
+      Directory top = place.node() instanceof Directory directory ? directory : place.parent();
+      for (Directory each = top; each != null; each = each.parent) {
+        each.pinned = true;
+      }
+    }
+  }
+
+  private static void seal(Node node) {
+    node.sealed = true;
+    if (node instanceof Directory directory) {
+      directory.entries().forEach(entry -> seal(entry.node()));
+    }
+  }
+
+  private Place resolve(Directory base, String path, Last last) throws Fault {
+    return PathWalk.resolve(caller, base, path, last);
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * All that a guest can touch: the workspace and {@code wasi_snapshot_preview1}.
+ *
+ * <p>The file tree itself, {@code dev.cloche.workspace.tree}, is not exported: embedders use the
+ * {@link dev.cloche.workspace.Workspace} facade, guests the functions of {@link
+ * dev.cloche.wasi.Wasi}.
+ */
+module dev.cloche.shim {
+  requires transitive com.dylibso.chicory.runtime;
+  requires transitive com.dylibso.chicory.wasm;
+  requires static org.jspecify;
+  requires static com.google.errorprone.annotations;
+
+  exports dev.cloche.wasi;
+  exports dev.cloche.workspace;
+}
