@@ -1,5 +1,6 @@
 package dev.cloche.cli;
 
+import dev.cloche.tools.ToolManifest;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -42,20 +43,15 @@ interface Catalogue {
   /**
    * One bundled tool.
    *
-   * @param name what a user types
-   * @param version the tool's own
-   * @param licence its SPDX identifier
-   * @param description one line
-   * @param usage what {@code cloche tools NAME} prints
+   * @param manifest what the tool says about itself
    * @param missing how to get the tool, where it is not built
    * @param module reads the module's bytes; only where nothing is missing
    */
-  record Entry(
-      String name,
-      String version,
-      String licence,
-      String description,
-      String usage,
-      Optional<String> missing,
-      Supplier<byte[]> module) {}
+  record Entry(ToolManifest manifest, Optional<String> missing, Supplier<byte[]> module) {
+
+    /** What a user types. */
+    String name() {
+      return manifest.name();
+    }
+  }
 }

@@ -1,11 +1,13 @@
 package dev.cloche.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.cloche.tools.ToolManifest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -49,45 +51,58 @@ final class ToolsCommand implements Callable<Integer> {
   }
 
   private static void printUsage(PrintWriter out, Catalogue.Entry entry) {
-    out.printf(
-        "%s %s (%s): %s%n%n", entry.name(), entry.version(), entry.licence(), entry.description());
-    out.println(entry.usage().stripTrailing());
+    ToolManifest tool = entry.manifest();
+    out.printf("%s %s (%s)%n", tool.title(), tool.version(), tool.license());
+    out.printf("%s%n%n", tool.description());
+    tool.usage().forEach(out::println);
     entry.missing().ifPresent(how -> out.printf("%nNot built: %s%n", how));
   }
 
   private static void printTable(PrintWriter out, List<Catalogue.Entry> entries) {
-    int nameWidth = width(entries.stream().map(Catalogue.Entry::name).toList());
-    int versionWidth = width(entries.stream().map(Catalogue.Entry::version).toList());
-    int licenceWidth = width(entries.stream().map(Catalogue.Entry::licence).toList());
-    String format = "%-" + nameWidth + "s  %-" + versionWidth + "s  %-" + licenceWidth + "s  %s%n";
+    List<ToolManifest> tools = entries.stream().map(Catalogue.Entry::manifest).toList();
+    int name = width(tools, ToolManifest::name);
+    String format =
+        String.format(
+            "%%-%ds  %%-%ds  %%-%ds  %%s%%n",
+            name, width(tools, ToolManifest::version), width(tools, ToolManifest::license));
     for (Catalogue.Entry entry : entries) {
-      out.printf(format, entry.name(), entry.version(), entry.licence(), entry.description());
-      entry.missing().ifPresent(how -> out.printf("%" + nameWidth + "s  not built: %s%n", "", how));
+      ToolManifest tool = entry.manifest();
+      out.printf(format, tool.name(), tool.version(), tool.license(), tool.description());
+      entry.missing().ifPresent(how -> out.printf("%s  not built: %s%n", " ".repeat(name), how));
     }
   }
 
-  private static int width(List<String> column) {
-    return column.stream().mapToInt(String::length).max().orElse(0) + 1;
+  private static int width(List<ToolManifest> tools, Function<ToolManifest, String> column) {
+    return tools.stream().map(column).mapToInt(String::length).max().orElse(1);
   }
 
   private void writeJson(List<Catalogue.Entry> entries) throws IOException {
     JsonGenerator out = OutcomeJson.generator(host.streams().out());
     out.writeStartArray();
     for (Catalogue.Entry entry : entries) {
-      out.writeStartObject();
-      out.writeStringField("name", entry.name());
-      out.writeStringField("version", entry.version());
-      out.writeStringField("licence", entry.licence());
-      out.writeStringField("description", entry.description());
-      out.writeStringField("usage", entry.usage());
-      out.writeBooleanField("built", entry.missing().isEmpty());
-      if (entry.missing().isPresent()) {
-        out.writeStringField("howToGet", entry.missing().get());
-      }
-      out.writeEndObject();
+      writeEntry(out, entry);
     }
     out.writeEndArray();
     out.writeRaw('\n');
     out.flush();
+  }
+
+  private static void writeEntry(JsonGenerator out, Catalogue.Entry entry) throws IOException {
+    ToolManifest tool = entry.manifest();
+    out.writeStartObject();
+    out.writeStringField("name", tool.name());
+    out.writeStringField("title", tool.title());
+    out.writeStringField("description", tool.description());
+    out.writeStringField("version", tool.version());
+    out.writeStringField("license", tool.license());
+    out.writeStringField("source", tool.source());
+    out.writeStringField("abi", tool.abi());
+    out.writeFieldName("usage");
+    out.writeArray(tool.usage().toArray(String[]::new), 0, tool.usage().size());
+    out.writeBooleanField("built", entry.missing().isEmpty());
+    if (entry.missing().isPresent()) {
+      out.writeStringField("howToBuild", entry.missing().get());
+    }
+    out.writeEndObject();
   }
 }
