@@ -11,8 +11,7 @@ import java.util.Objects;
  *
  * @param fuel units of the fuel schedule, 0 to {@link #MAX_FUEL}
  * @param wall time from the start of the guest to its end, 1 ms to {@link #MAX_WALL}
- * @param memoryBytes linear memory, a multiple of the 64 KiB page, up to {@link
- *     #MAX_MEMORY_BYTES}
+ * @param memoryBytes linear memory, a multiple of the 64 KiB page, up to {@link #MAX_MEMORY_BYTES}
  * @param outputBytes standard output and standard error together, 0 to {@link #MAX_OUTPUT_BYTES}
  */
 public record Limits(long fuel, Duration wall, long memoryBytes, long outputBytes) {

@@ -43,7 +43,11 @@ final class BodyRewriter {
     this.code = new WasmWriter((body.end() - body.codeStart()) * 2 + 64);
     this.meter =
         new MeterCode(
-            code, indexes.fuelGlobal(), indexes.stackGlobal(), indexes.refuelTable(), body.locals());
+            code,
+            indexes.fuelGlobal(),
+            indexes.stackGlobal(),
+            indexes.refuelTable(),
+            body.locals());
   }
 
   /** Appends the body, with its size in front. */

@@ -42,7 +42,10 @@ final class MeterCode {
   private final int stackGlobal;
   private final int refuelTable;
 
-  /** The local that holds the counter; three scratch locals follow it, then one of each reference type. */
+  /**
+   * The local that holds the counter; three scratch locals follow it, then one of each reference
+   * type.
+   */
   private final int fuel;
 
   private boolean scratchUsed;

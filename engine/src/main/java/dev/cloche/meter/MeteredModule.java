@@ -20,5 +20,7 @@ import java.util.OptionalInt;
  * @param refuelTable index of the table that stands for the way out to the host
  * @param start the function that the start section named
  */
+// A value to hand on once, not to compare.
+@SuppressWarnings("ArrayRecordComponent")
 public record MeteredModule(
     byte[] bytes, int fuelGlobal, int stackGlobal, int refuelTable, OptionalInt start) {}

@@ -46,7 +46,10 @@ final class TypeTable {
     return blockIndex(mapped[index]);
   }
 
-  /** The index, fit for a block type, of the type that takes nothing and gives {@code type}'s results. */
+  /**
+   * The index, fit for a block type, of the type that takes nothing and gives {@code type}'s
+   * results.
+   */
   int resultsForBlock(FunctionType type) {
     return blockIndex(index(new FunctionType(List.of(), type.results())));
   }

@@ -31,7 +31,7 @@ final class WasmWriter {
   WasmWriter u32(int value) {
     int rest = value;
     while ((rest & ~0x7F) != 0) {
-      u8(rest & 0x7F | 0x80);
+      u8((rest & 0x7F) | 0x80);
       rest >>>= 7;
     }
     return u8(rest);
@@ -41,7 +41,7 @@ final class WasmWriter {
   WasmWriter s32(int value) {
     int rest = value;
     while (rest < -64 || rest > 63) {
-      u8(rest & 0x7F | 0x80);
+      u8((rest & 0x7F) | 0x80);
       rest >>= 7;
     }
     return u8(rest & 0x7F);

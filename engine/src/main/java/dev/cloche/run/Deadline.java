@@ -79,15 +79,16 @@ final class Deadline {
     try {
       while (!condition.getAsBoolean()) {
         check();
-        long left = Math.min(nanos - (System.nanoTime() - from), untilLimit());
+        long left = nanos - (System.nanoTime() - from);
         if (left <= 0) {
-          if (System.nanoTime() - from >= nanos) {
-            return;
-          }
-          continue;
+          return;
         }
-        awaitNanos(left);
+        // What is left is computed anew in each round.
+        long ignored = changed.awaitNanos(Math.min(left, untilLimit()));
       }
+    } catch (InterruptedException foreign) {
+      // Only a stranger who found the guest thread interrupts it; treat that as a cancel.
+      cancelled = true;
     } finally {
       lock.unlock();
     }
@@ -108,15 +109,5 @@ final class Deadline {
 
   private long untilLimit() {
     return limitNanos - (System.nanoTime() - start);
-  }
-
-  private void awaitNanos(long nanos) {
-    try {
-      // What is left is computed anew by the caller.
-      long ignored = changed.awaitNanos(nanos);
-    } catch (InterruptedException foreign) {
-      // Only a stranger who found the guest thread interrupts it; treat that as a cancel.
-      cancelled = true;
-    }
   }
 }

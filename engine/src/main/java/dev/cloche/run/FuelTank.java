@@ -20,10 +20,10 @@ import dev.cloche.wasi.HostBudget;
  * <p><b>Telling the balance at any end.</b> A trap leaves a function without a write-back, so the
  * global is then older than the truth, and the reserve may since have been drawn on. A top-up
  * therefore notes the balance as of the last write-back, and marks the global; a mark that is still
- * there at the end says that the noted balance holds. So a trapped call reports the fuel of its last
- * call or return, the same on every run.
+ * there at the end says that the noted balance holds. So a trapped call reports the fuel of its
+ * last call or return, the same on every run.
  *
- * <p>Guest thread only, but for {@link #cancel()}.
+ * <p>Guest thread only.
  */
 final class FuelTank implements HostBudget {
 
@@ -117,7 +117,7 @@ final class FuelTank implements HostBudget {
     }
     long fromReserve = Math.min(reserve, units);
     reserve -= fromReserve;
-    counter.setValue((int) (left - (units - fromReserve)));
+    counter.setValue(left - (units - fromReserve));
   }
 
   @Override

@@ -87,8 +87,7 @@ final class GuestRun {
       image.entry().ifPresent(entry -> call(instance, entry));
       return new Outcome.Completed(0, stdout.captured(), stderr.captured(), usage());
     } catch (ProcExit exit) {
-      return new Outcome.Completed(
-          exit.status(), stdout.captured(), stderr.captured(), usage());
+      return new Outcome.Completed(exit.status(), stdout.captured(), stderr.captured(), usage());
     } catch (GuestStop stop) {
       return stopped(stop);
     } catch (Throwable fault) {
@@ -129,8 +128,7 @@ final class GuestRun {
 
   private LinearMemory memory(MemoryLimits declared) {
     int cap = (int) (limits.memoryBytes() / Limits.PAGE_BYTES);
-    memory =
-        new LinearMemory(declared.initialPages(), Math.min(declared.maximumPages(), cap));
+    memory = new LinearMemory(declared.initialPages(), Math.min(declared.maximumPages(), cap));
     return memory;
   }
 
@@ -183,7 +181,10 @@ final class GuestRun {
   private Outcome trapped(Throwable fault, TrapKind kind) {
     String detail = kind == TrapKind.OTHER ? GuestText.quote(fault) : kind.text();
     if (memory != null && memory.growthsRefused() > 0) {
-      detail += " (after a growth of memory was refused at the limit of " + limits.memoryBytes() + " bytes)";
+      detail +=
+          " (after a growth of memory was refused at the limit of "
+              + limits.memoryBytes()
+              + " bytes)";
     }
     return new Outcome.Trapped(
         kind,

@@ -1,7 +1,7 @@
 package dev.cloche.run;
 
-import com.dylibso.chicory.compiler.internal.Compiler;
 import com.dylibso.chicory.compiler.InterpreterFallback;
+import com.dylibso.chicory.compiler.internal.Compiler;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.InterpreterMachine;
 import com.dylibso.chicory.runtime.Machine;
@@ -51,7 +51,8 @@ final class ImageBuilder {
       WasmModule module = Parser.parse(metered.bytes());
       return new Image(checked, metered, module, entry(checked), machines(module, execution));
     } catch (ModuleException | ChicoryException e) {
-      // What only type checking finds. The text is Chicory's, and the specification's in most cases.
+      // What only type checking finds. The text is Chicory's, and the specification's in most
+      // cases.
       throw new RefusedException("module refused: it is not valid: " + GuestText.quote(e));
     }
   }

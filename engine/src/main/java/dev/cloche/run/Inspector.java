@@ -76,13 +76,13 @@ final class Inspector {
         module.features().stream().map(Feature::id).toList(),
         module.bodies().stream().mapToInt(Inspector::size).max().orElse(0),
         refusal,
-        module
-            .customSection(MANIFEST)
-            .map(content -> new String(content, StandardCharsets.UTF_8)));
+        module.customSection(MANIFEST).map(content -> new String(content, StandardCharsets.UTF_8)));
   }
 
   private static Optional<Long> max(OptionalLong pages) {
-    return pages.isPresent() ? Optional.of(pages.getAsLong() * Limits.PAGE_BYTES) : Optional.empty();
+    return pages.isPresent()
+        ? Optional.of(pages.getAsLong() * Limits.PAGE_BYTES)
+        : Optional.empty();
   }
 
   private static int size(Body body) {

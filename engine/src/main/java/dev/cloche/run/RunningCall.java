@@ -106,8 +106,7 @@ final class RunningCall implements Running {
   /** Waits for the image; null if the call was cancelled meanwhile. */
   private @Nullable Image image() throws RefusedException {
     CompletableFuture<Image> future = images.of(tool);
-    CompletableFuture<Void> woken = future.handle((image, fault) -> null);
-    woken.thenRun(deadline::signal);
+    CompletableFuture<Image> ignored = future.whenComplete((image, fault) -> deadline.signal());
     deadline.awaitOrCancel(future::isDone);
     if (!future.isDone()) {
       return null;

@@ -17,7 +17,9 @@ final class Traps {
 
   private Traps() {}
 
-  /** Whether an exception is the guest's doing: all of Chicory's are, and arithmetic of the JVM's. */
+  /**
+   * Whether an exception is the guest's doing: all of Chicory's are, and arithmetic of the JVM's.
+   */
   static boolean isTrap(Throwable fault) {
     return fault instanceof ChicoryException
         || fault instanceof ArithmeticException
@@ -49,8 +51,7 @@ final class Traps {
           && element.getClassName().contains("FuncGroup")
           && function.matches()) {
         int index = Integer.parseInt(function.group(1));
-        frames.add(
-            new GuestFrame(index, names.getOrDefault(index, "func[" + index + "]")));
+        frames.add(new GuestFrame(index, names.getOrDefault(index, "func[" + index + "]")));
       }
     }
     return frames;

@@ -15,12 +15,12 @@ class FuelTest {
   @ParameterizedTest
   @EnumSource(TestModules.class)
   void fuel_anyGuest_isTheCountOfExecutedInstructions(TestModules guest) {
-    MeteredGuest.Ending oracle = new PlainGuest(guest.wasm).call("run", guest.argument);
+    MeteredGuest.Ending oracle = new PlainGuest(guest.wasm()).call("run", guest.argument);
     assertTrue(oracle.kind().startsWith("ok"), oracle.kind());
     for (Execution execution : Execution.values()) {
       assertEquals(
           oracle,
-          MeteredGuest.of(guest.wasm, execution).call(PLENTY, "run", guest.argument),
+          MeteredGuest.of(guest.wasm(), execution).call(PLENTY, "run", guest.argument),
           execution.name());
     }
   }
@@ -28,8 +28,8 @@ class FuelTest {
   @ParameterizedTest
   @EnumSource(TestModules.class)
   void budget_anyValue_endsInTheSameResultOrInExhaustion(TestModules guest) {
-    MeteredGuest compiled = MeteredGuest.of(guest.wasm, Execution.COMPILED);
-    MeteredGuest interpreted = MeteredGuest.of(guest.wasm, Execution.INTERPRETED);
+    MeteredGuest compiled = MeteredGuest.of(guest.wasm(), Execution.COMPILED);
+    MeteredGuest interpreted = MeteredGuest.of(guest.wasm(), Execution.INTERPRETED);
     MeteredGuest.Ending full = compiled.call(PLENTY, "run", guest.argument);
     long step = Math.max(1, full.fuel() / 150);
     for (long budget = 0; budget <= full.fuel() + step; budget += step) {

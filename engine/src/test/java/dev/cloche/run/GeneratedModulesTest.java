@@ -70,7 +70,8 @@ class GeneratedModulesTest {
     Path input = scratch.resolve("in");
     Path output = scratch.resolve("out.wasm");
     Files.write(input, bytes);
-    List<String> command = new ArrayList<>(List.of("wasm-opt", input.toString(), "-ttf", "--denan"));
+    List<String> command =
+        new ArrayList<>(List.of("wasm-opt", input.toString(), "-ttf", "--denan"));
     command.addAll(List.of(FEATURES));
     command.addAll(List.of("-o", output.toString()));
     assertEquals(0, run(command.toArray(String[]::new)), "wasm-opt fails on seed " + seed);

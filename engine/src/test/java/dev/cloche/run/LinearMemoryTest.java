@@ -101,7 +101,7 @@ class LinearMemoryTest {
     LinearMemory memory = new LinearMemory(1, 1);
     memory.fill((byte) 9, 10, 20);
     assertArrayEquals(new byte[] {0, 9, 9}, memory.readBytes(9, 3));
-    int wrapped = 65_530 + Integer.MAX_VALUE;
+    int wrapped = Integer.MIN_VALUE + 65_529;
     assertThrows(WasmRuntimeException.class, () -> memory.fill((byte) 1, 65_530, wrapped));
     assertThrows(WasmRuntimeException.class, () -> memory.fill((byte) 1, -1, 1));
     assertThrows(WasmRuntimeException.class, () -> memory.fill((byte) 1, 20, 10));

@@ -95,8 +95,7 @@ final class MeteredGuest {
       private int next;
 
       @Override
-      public TableInstance create(
-          com.dylibso.chicory.wasm.types.Table declared, int initialValue) {
+      public TableInstance create(com.dylibso.chicory.wasm.types.Table declared, int initialValue) {
         return next++ == metered.refuelTable()
             ? new RefuelTable(declared, initialValue, tank)
             : new GuestTable(declared, initialValue);
@@ -139,7 +138,8 @@ final class MeteredGuest {
   static ImportValues logs(WasmModule module, List<String> log) {
     List<ImportFunction> functions = new ArrayList<>();
     for (int i = 0; i < module.importSection().importCount(); i++) {
-      var wanted = (com.dylibso.chicory.wasm.types.FunctionImport) module.importSection().getImport(i);
+      var wanted =
+          (com.dylibso.chicory.wasm.types.FunctionImport) module.importSection().getImport(i);
       FunctionType type = module.typeSection().getType(wanted.typeIndex());
       functions.add(
           new HostFunction(

@@ -74,7 +74,7 @@ class StackTest {
               }
             },
             "guest",
-            (160L<<20));
+            RunningCall.STACK_BYTES);
     thread.start();
     return result.join();
   }

@@ -125,11 +125,15 @@ enum TestModules {
       """,
       100);
 
-  final byte[] wasm;
+  private final String text;
   final int argument;
 
   TestModules(String text, int argument) {
-    this.wasm = Wat.wasm(text);
+    this.text = text;
     this.argument = argument;
+  }
+
+  byte[] wasm() {
+    return Wat.wasm(text);
   }
 }

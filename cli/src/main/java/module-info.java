@@ -1,0 +1,14 @@
+/** The {@code cloche} command. */
+module dev.cloche.cli {
+  requires com.fasterxml.jackson.core;
+  requires dev.cloche.engine;
+  requires dev.cloche.tools;
+  requires dev.cloche.wasi.shim;
+  requires info.picocli;
+  requires static com.google.errorprone.annotations;
+  requires static org.jspecify;
+
+  // The argument parser fills the commands' fields.
+  opens dev.cloche.cli to
+      info.picocli;
+}
