@@ -3,7 +3,6 @@ module dev.cloche.cli {
   requires com.fasterxml.jackson.core;
   requires dev.cloche.engine;
   requires dev.cloche.tools;
-  requires dev.cloche.wasi.shim;
   requires info.picocli;
   requires static com.google.errorprone.annotations;
   requires static org.jspecify;
