@@ -7,6 +7,9 @@ module dev.cloche.cli {
   requires static com.google.errorprone.annotations;
   requires static org.jspecify;
 
+  provides System.LoggerFinder with
+      dev.cloche.cli.QuietLoggers;
+
   // The argument parser fills the commands' fields.
   opens dev.cloche.cli to
       info.picocli;
