@@ -1,10 +1,12 @@
 package dev.cloche.cli;
 
 import dev.cloche.Call;
+import dev.cloche.Captured;
 import dev.cloche.Outcome;
 import dev.cloche.Running;
 import dev.cloche.Session;
 import dev.cloche.Tool;
+import dev.cloche.Usage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -15,32 +17,38 @@ final class GuestCall {
 
   private final Host host;
   private final Tool tool;
+  private final boolean json;
 
-  GuestCall(Host host, Tool tool) {
+  /**
+   * Makes one.
+   *
+   * @param json whether the outcome is printed instead of the guest's streams
+   */
+  GuestCall(Host host, Tool tool, boolean json) {
     this.host = host;
     this.tool = tool;
+    this.json = json;
   }
 
-  /** Runs with the process's streams as the guest's own; returns the exit status. */
-  int streamed(Session session, Call.Builder call) {
+  /** Runs the call and says how it ended; returns the exit status. */
+  int run(Session session, Call.Builder call) {
+    return json ? report(outcome(session, call.build())) : streamed(session, call);
+  }
+
+  private int streamed(Session session, Call.Builder call) {
     // A reader that is gone wants no more: a guest that ignores failed writes would run on.
     Runnable onFailure = host.interruption()::request;
     GuestOutput out = new GuestOutput(host.streams().out(), onFailure);
     GuestOutput err = new GuestOutput(host.streams().err(), onFailure);
-    Outcome outcome = run(session, call.copyStdoutTo(out).copyStderrTo(err).build());
+    Outcome outcome = outcome(session, call.copyStdoutTo(out).copyStderrTo(err).build());
     return out.failure()
         .or(err::failure)
         .map(failure -> reportFailure(outcome, failure))
         .orElseGet(() -> reportText(outcome, err.isMidLine()));
   }
 
-  /** Runs with the guest's streams in the outcome; returns the exit status. */
-  int captured(Session session, Call.Builder call) {
-    return report(run(session, call.build()), true);
-  }
-
   /** Reports an outcome that no stream of the guest came before; returns the exit status. */
-  int report(Outcome outcome, boolean json) {
+  int report(Outcome outcome) {
     if (!json) {
       return reportText(outcome, false);
     }
@@ -52,7 +60,12 @@ final class GuestCall {
     return ExitStatus.of(outcome);
   }
 
-  private Outcome run(Session session, Call call) {
+  /** Reports a call that was cancelled while its module was still being compiled. */
+  void reportCancelledBeforeStart() {
+    int unused = report(new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE));
+  }
+
+  private Outcome outcome(Session session, Call call) {
     Running running = session.start(tool, call);
     host.interruption().watch(running);
     return running.await();

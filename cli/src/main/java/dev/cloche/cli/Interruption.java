@@ -19,6 +19,7 @@ final class Interruption {
 
   private final CountDownLatch ended = new CountDownLatch(1);
   private Optional<Running> running = Optional.empty();
+  private Runnable lastWords = () -> {};
   private boolean requested;
 
   /** Names the call that a signal cancels; at once, if the signal was quicker. */
@@ -27,6 +28,11 @@ final class Interruption {
     if (requested) {
       call.cancel();
     }
+  }
+
+  /** Sets what a signal does while no call is watched, before the process ends. */
+  synchronized void beforeCall(Runnable words) {
+    lastWords = words;
   }
 
   /** Cancels the call that is or will be watched. */
@@ -54,13 +60,11 @@ final class Interruption {
     Runtime.getRuntime().halt(ExitStatus.CANCELLED);
   }
 
-  private synchronized boolean isRunning() {
-    return running.isPresent();
-  }
-
-  /** Without a call there is nothing to report: reading or compiling has no outcome yet. */
+  /** A call is reported by the command that waits for it; without one there is no outcome yet. */
   private void awaitReport() {
-    if (!isRunning()) {
+    Optional<Runnable> words = wordsWithoutCall();
+    if (words.isPresent()) {
+      words.get().run();
       return;
     }
     try {
@@ -68,5 +72,9 @@ final class Interruption {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private synchronized Optional<Runnable> wordsWithoutCall() {
+    return running.isPresent() ? Optional.empty() : Optional.of(lastWords);
   }
 }

@@ -90,27 +90,32 @@ final class RunCommand implements Callable<Integer> {
     Call.Builder call = callBuilder();
     Tool found = new ToolLocator(host.catalogue()).find(tool);
     Workspace workspace = workspace(mounted);
+    GuestCall guest = new GuestCall(host, found, json);
     try (Engine engine = host.engines().open(limits, how)) {
-      Optional<String> refusal = prepare(engine, found);
+      Optional<String> refusal = prepare(engine, found, guest);
       if (refusal.isPresent()) {
-        return new GuestCall(host, found).report(new Outcome.Refused(refusal.get()), json);
+        return guest.report(new Outcome.Refused(refusal.get()));
       }
       try (Session session = engine.openSession(limits, workspace)) {
-        return json
-            ? new GuestCall(host, found).captured(session, call)
-            : new GuestCall(host, found).streamed(session, call);
+        return guest.run(session, call);
       }
     }
   }
 
   /** Only where somebody watches: otherwise the call itself does it, with nothing to show. */
-  private Optional<String> prepare(Engine engine, Tool found) {
+  private Optional<String> prepare(Engine engine, Tool found, GuestCall guest) {
     if (!host.streams().errIsTerminal()) {
       return Optional.empty();
     }
     ProgressLine line =
         ProgressLine.start(
             host.streams().err(), "compiling " + Printable.line(found.name()) + " ...");
+    host.interruption()
+        .beforeCall(
+            () -> {
+              line.erase();
+              guest.reportCancelledBeforeStart();
+            });
     try {
       return engine.prepare(found);
     } finally {
