@@ -3,6 +3,7 @@ package dev.cloche;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.cloche.run.EngineCore;
 import dev.cloche.workspace.Workspace;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -60,6 +61,7 @@ public interface Engine extends AutoCloseable {
     private Limits limits = Limits.defaults();
     private Execution execution = Execution.COMPILED;
     private int preparedTools = DEFAULT_PREPARED_TOOLS;
+    private Optional<Path> codeCache = Optional.empty();
 
     /** 64 tools: a prepared one holds its module, its classes, and little else. */
     public static final int DEFAULT_PREPARED_TOOLS = 64;
@@ -94,9 +96,23 @@ public interface Engine extends AutoCloseable {
       return this;
     }
 
+    /**
+     * Keeps compiled code in a directory, so that later processes need not compile the same module;
+     * by default nothing is kept on disk.
+     *
+     * <p>The directory is made if it is missing. It must belong to the user of this process and be
+     * closed to others, since code is loaded from it; otherwise it is not used, with a warning in
+     * the log. Entries are authenticated, and bounded to 512 MiB together.
+     */
+    @CanIgnoreReturnValue
+    public Builder codeCache(Path directory) {
+      this.codeCache = Optional.of(directory);
+      return this;
+    }
+
     /** Returns the engine. */
     public Engine build() {
-      return EngineCore.create(limits, execution, preparedTools);
+      return EngineCore.create(limits, execution, preparedTools, codeCache);
     }
   }
 }

@@ -2,7 +2,9 @@ package dev.cloche.meter;
 
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.FunctionType;
+import dev.cloche.module.ValueType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,8 +74,10 @@ final class TypeTable {
 
   private int alias(int index) {
     FunctionType type = types.get(index);
-    while (types.size() < FIRST_SAFE) {
-      types.add(type);
+    for (int width = 0; types.size() < FIRST_SAFE; width++) {
+      // Types that differ from all others, and that no function has: a repeated one would cost the
+      // compiler a bridge to each of its functions.
+      int ignored = index(new FunctionType(Collections.nCopies(width, ValueType.F32), List.of()));
     }
     return append(type);
   }

@@ -10,7 +10,7 @@ package dev.cloche.module;
  * @param locals the number of parameters and declared locals
  * @param maxHeight the most operands on the stack at once, those of unreachable code included
  * @param instructions the number of instructions, targets of {@code br_table} counted too
- * @param moves the values that calls, branches and blocks move, by which the compiled code grows
+ * @param moves the operands that calls, branches and blocks handle, by which compiled code grows
  */
 public record Body(
     int start, int codeStart, int end, int locals, int maxHeight, int instructions, int moves) {}

@@ -194,7 +194,7 @@ public final class CheckedModule {
 
   /**
    * Returns the instructions of all bodies and constant expressions, targets of {@code br_table}
-   * counted too. The parser's heap need is about 200 bytes for each.
+   * counted too. The parser keeps about 70 bytes of heap for each, and needs more on the way.
    */
   public long instructions() {
     return instructions;

@@ -10,6 +10,7 @@ package dev.cloche.module;
 final class CodeChecker {
 
   private final ModuleDraft draft;
+  private final long maxLabels;
   private final ControlStack stack = new ControlStack();
 
   private ByteCursor in;
@@ -21,8 +22,9 @@ final class CodeChecker {
 
   CodeChecker(ModuleDraft draft) {
     this.draft = draft;
+    this.maxLabels = draft.limits.of(ModuleLimit.BR_TABLE_TARGETS);
     this.in = new ByteCursor(draft.bytes, 0, 0, "code section");
-    this.code = new CodeCursor(in);
+    this.code = new CodeCursor(in, maxLabels);
     this.immediates = new ImmediateChecker(draft, code, 0, 0);
   }
 
@@ -50,7 +52,7 @@ final class CodeChecker {
 
   private void begin(int index, int locals, ByteCursor body) {
     in = body;
-    code = new CodeCursor(body);
+    code = new CodeCursor(body, maxLabels);
     immediates = new ImmediateChecker(draft, code, index, locals);
     function = index;
     instructions = 0;
@@ -73,6 +75,8 @@ final class CodeChecker {
       case Opcodes.BLOCK, Opcodes.LOOP -> open(opcode);
       case Opcodes.IF -> {
         pop(1);
+        // The compiler saves the stack for the way through else.
+        move(stack.height());
         open(opcode);
       }
       case Opcodes.ELSE -> elseBranch();
@@ -87,7 +91,8 @@ final class CodeChecker {
       }
       case Opcodes.BR_TABLE -> branchTable();
       case Opcodes.RETURN -> {
-        branch(stack.depth() - 1);
+        pop(draft.typeOf(function).results().size());
+        move(draft.typeOf(function).results().size());
         stack.jumpAway();
       }
       case Opcodes.CALL -> call(draft.typeOf(code.index()));
@@ -104,6 +109,8 @@ final class CodeChecker {
 
   private void open(int opcode) throws ModuleException {
     limit(ModuleLimit.NESTING, "opens", stack.depth());
+    // The compiler copies its model of the whole stack at each block.
+    move(stack.height());
     switch (code.blockKind()) {
       case EMPTY -> stack.open(opcode, ControlStack.NO_TYPE, 0, 0);
       case VALUE -> stack.open(opcode, ControlStack.NO_TYPE, 0, 1);
@@ -160,30 +167,34 @@ final class CodeChecker {
 
   /** Takes the operands of a branch; returns how many they are. */
   private int branch(int label) throws ModuleException {
-    checkLabel(label);
+    leave(label);
     int arity = stack.labelArity(label);
     pop(arity);
-    move(arity);
-    draft.budget.addBranchDepth(label, in, code.start());
     return arity;
   }
 
   private void branchTable() throws ModuleException {
     int[] labels = code.labels();
-    limit(ModuleLimit.BR_TABLE_TARGETS, "has a br_table with", labels.length);
     pop(1);
-    int arity = branch(code.index());
+    checkLabel(code.index());
+    int arity = stack.labelArity(code.index());
     for (int label : labels) {
-      checkLabel(label);
+      leave(label);
       if (stack.labelArity(label) != arity) {
         throw refuse(Rule.LABEL_ARITY, "has a br_table whose labels differ in operands");
       }
-      draft.budget.addBranchDepth(label, in, code.start());
     }
-    move((long) arity * labels.length);
+    pop(arity);
     instructions += labels.length;
     draft.budget.addInstructions(labels.length, in, code.start());
     stack.jumpAway();
+  }
+
+  /** Notes the cost of one branch: the levels crossed, and the operands dropped and kept. */
+  private void leave(int label) throws ModuleException {
+    checkLabel(label);
+    draft.budget.addBranchDepth(label, in, code.start());
+    move(stack.heightAbove(label));
   }
 
   private void checkLabel(int label) throws ModuleException {

@@ -32,6 +32,7 @@ public final class CodeCursor {
   private static final int MULTI_MEMORY_FLAG = 0x40;
 
   private final ByteCursor in;
+  private final long maxLabels;
   private int start;
   private int opcode;
   private int index;
@@ -44,11 +45,13 @@ public final class CodeCursor {
 
   /** Creates a cursor over {@code bytes} from {@code start} up to, not including, {@code end}. */
   public CodeCursor(byte[] bytes, int start, int end) {
-    this(new ByteCursor(bytes, start, end, "code section"));
+    this(new ByteCursor(bytes, start, end, "code section"), Integer.MAX_VALUE);
   }
 
-  CodeCursor(ByteCursor in) {
+  /** Creates a cursor that refuses a {@code br_table} of more than {@code maxLabels} targets. */
+  CodeCursor(ByteCursor in, long maxLabels) {
     this.in = in;
+    this.maxLabels = maxLabels;
     this.start = in.position();
   }
 
@@ -129,6 +132,9 @@ public final class CodeCursor {
 
   private void readLabels() throws ModuleException {
     int count = in.count(1, "branch targets");
+    if (count > maxLabels) {
+      throw in.over(ModuleLimit.BR_TABLE_TARGETS, start, "a br_table has", count, maxLabels);
+    }
     labels = new int[count + 1];
     for (int i = 0; i <= count; i++) {
       labels[i] = in.bits32();

@@ -18,7 +18,7 @@ final class ConstantExpressionChecker {
   ConstantExpressionChecker(ByteCursor in, ModuleDraft draft) {
     this.in = in;
     this.draft = draft;
-    this.code = new CodeCursor(in);
+    this.code = new CodeCursor(in, draft.limits.of(ModuleLimit.BR_TABLE_TARGETS));
   }
 
   /** Reads one expression up to and including its {@code end}; it must leave one {@code type}. */

@@ -111,6 +111,16 @@ final class ControlStack {
     polymorphic[depth - 1] = true;
   }
 
+  /** Returns how many operands are on the stack, those of enclosing blocks included. */
+  int height() {
+    return height;
+  }
+
+  /** Returns how many operands lie above those that the frame {@code label} levels out began on. */
+  int heightAbove(int label) {
+    return height - bases[depth - 1 - label];
+  }
+
   /** Returns how many operands a branch to the frame {@code label} levels out takes. */
   int labelArity(int label) {
     int frame = depth - 1 - label;

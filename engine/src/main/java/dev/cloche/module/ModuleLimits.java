@@ -7,7 +7,8 @@ import java.util.Map;
 /**
  * The implementation limits that a module is read under. Immutable.
  *
- * @param values the value of every {@link ModuleLimit}; none may be missing or negative
+ * @param values the value of every {@link ModuleLimit}; none may be missing, and each is from 0 to
+ *     2^31-1
  */
 public record ModuleLimits(Map<ModuleLimit, Long> values) {
 
@@ -18,7 +19,7 @@ public record ModuleLimits(Map<ModuleLimit, Long> values) {
     values = Collections.unmodifiableMap(new EnumMap<>(values));
     for (ModuleLimit limit : ModuleLimit.values()) {
       Long value = values.get(limit);
-      if (value == null || value < 0) {
+      if (value == null || value < 0 || value > Integer.MAX_VALUE) {
         throw new IllegalArgumentException("limit %s is %s".formatted(limit.id(), value));
       }
     }
@@ -32,7 +33,7 @@ public record ModuleLimits(Map<ModuleLimit, Long> values) {
   /**
    * Returns a copy in which one limit differs.
    *
-   * @throws IllegalArgumentException if {@code value} is negative
+   * @throws IllegalArgumentException if {@code value} is negative or above 2^31-1
    */
   public ModuleLimits with(ModuleLimit limit, long value) {
     Map<ModuleLimit, Long> changed = new EnumMap<>(values);

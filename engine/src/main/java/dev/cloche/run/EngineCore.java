@@ -8,6 +8,7 @@ import dev.cloche.Session;
 import dev.cloche.Tool;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,14 +28,16 @@ public final class EngineCore implements Engine {
   private final Set<SessionCore> sessions = ConcurrentHashMap.newKeySet();
   private boolean closed;
 
-  private EngineCore(Limits limits, Execution execution, int preparedTools) {
+  private EngineCore(Limits limits, ImageBuilder builder, int preparedTools) {
     this.limits = limits;
-    this.images = new Images(execution, preparedTools);
+    this.images = new Images(builder, preparedTools);
   }
 
   /** Creates an engine from the builder's settings. */
-  public static Engine create(Limits limits, Execution execution, int preparedTools) {
-    return new EngineCore(limits, execution, preparedTools);
+  public static Engine create(
+      Limits limits, Execution execution, int preparedTools, Optional<Path> codeCache) {
+    ImageBuilder builder = new ImageBuilder(execution, codeCache.flatMap(CodeCache::open));
+    return new EngineCore(limits, builder, preparedTools);
   }
 
   @Override

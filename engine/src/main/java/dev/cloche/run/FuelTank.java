@@ -53,9 +53,9 @@ final class FuelTank implements HostBudget {
   }
 
   /** Takes over an instance's counters. Its first function entry then asks for the first slice. */
-  void attach(Instance instance, MeteredModule module) {
-    counter = instance.global(module.fuelGlobal());
-    stack = instance.global(module.stackGlobal());
+  void attach(Instance instance, int fuelGlobal, int stackGlobal) {
+    counter = instance.global(fuelGlobal);
+    stack = instance.global(stackGlobal);
     stack.setValue(FuelSchedule.STACK_BYTES);
   }
 

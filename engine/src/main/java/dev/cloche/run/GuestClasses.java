@@ -43,6 +43,15 @@ final class GuestClasses implements ClassCollector {
   private final Map<String, byte[]> classes = new LinkedHashMap<>();
   private String mainClass = "";
 
+  /** Starts empty, for a compiler to fill. */
+  GuestClasses() {}
+
+  /** Holds what a compiler once made. */
+  GuestClasses(String mainClass, Map<String, byte[]> classes) {
+    this.mainClass = mainClass;
+    this.classes.putAll(classes);
+  }
+
   @Override
   public String mainClassName() {
     return mainClass;
@@ -90,6 +99,19 @@ final class GuestClasses implements ClassCollector {
       for (String name : classes.keySet()) {
         Class.forName(name, true, loader);
       }
+      return machines(loader);
+    } catch (ClassNotFoundException e) {
+      throw new ChicoryException("compiled module cannot be loaded", e);
+    }
+  }
+
+  /** Returns what makes a machine of classes that were verified before; each loads when needed. */
+  Function<Instance, Machine> verifiedMachines() {
+    return machines(new Loader(Map.copyOf(classes)));
+  }
+
+  private Function<Instance, Machine> machines(Loader loader) {
+    try {
       Constructor<? extends Machine> constructor =
           Class.forName(mainClass, true, loader)
               .asSubclass(Machine.class)

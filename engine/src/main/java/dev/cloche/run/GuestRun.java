@@ -83,8 +83,8 @@ final class GuestRun {
     deadline.start();
     try {
       Instance instance = instantiate();
-      image.metered().start().ifPresent(start -> call(instance, start));
-      image.entry().ifPresent(entry -> call(instance, entry));
+      image.facts().start().ifPresent(start -> call(instance, start));
+      image.facts().entry().ifPresent(entry -> call(instance, entry));
       return new Outcome.Completed(0, stdout.captured(), stderr.captured(), usage());
     } catch (ProcExit exit) {
       return new Outcome.Completed(exit.status(), stdout.captured(), stderr.captured(), usage());
@@ -118,7 +118,7 @@ final class GuestRun {
             .withStart(false)
             .build();
     instance.initialize(false);
-    tank.attach(instance, image.metered());
+    tank.attach(instance, image.facts().fuelGlobal(), image.facts().stackGlobal());
     return instance;
   }
 
@@ -138,7 +138,7 @@ final class GuestRun {
 
     @Override
     public TableInstance create(Table declared, int initialValue) {
-      return next++ == image.metered().refuelTable()
+      return next++ == image.facts().refuelTable()
           ? new RefuelTable(declared, initialValue, tank)
           : new GuestTable(declared, initialValue);
     }
@@ -189,7 +189,7 @@ final class GuestRun {
     return new Outcome.Trapped(
         kind,
         detail,
-        Traps.backtrace(fault, image.checked().functionNames()),
+        Traps.backtrace(fault, image.facts().functionNames()),
         stdout.captured(),
         stderr.captured(),
         usage());

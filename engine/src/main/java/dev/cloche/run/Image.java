@@ -3,23 +3,60 @@ package dev.cloche.run;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.WasmModule;
-import dev.cloche.meter.MeteredModule;
-import dev.cloche.module.CheckedModule;
+import dev.cloche.Limits;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
  * What is prepared once for all calls of a tool. Immutable and shared between threads.
  *
- * @param checked the module as it came, and what was read of it
- * @param metered where the meter's counters are
- * @param module the metered module, parsed and validated
- * @param entry the function that {@code _start} exports, where there is one
+ * @param facts what the engine needs to know of the guest's module
+ * @param module the metered module, parsed and validated; its bodies may be left out where all
+ *     functions are compiled
  * @param machines makes the machine of an instance: compiled code, or an interpreter
  */
-record Image(
-    CheckedModule checked,
-    MeteredModule metered,
-    WasmModule module,
-    OptionalInt entry,
-    Function<Instance, Machine> machines) {}
+record Image(Facts facts, WasmModule module, Function<Instance, Machine> machines) {
+
+  /**
+   * What the engine needs to know of a guest's module.
+   *
+   * @param memoryMin pages that its memory starts with; 0 without one
+   * @param memoryMax pages that its memory may grow to; 0 without one
+   * @param entry the function that {@code _start} exports, where there is one
+   * @param start the function that the start section named
+   * @param fuelGlobal where the meter's counter is; likewise the next two
+   * @param functionNames names by function index, for backtraces
+   */
+  record Facts(
+      int memoryMin,
+      int memoryMax,
+      OptionalInt entry,
+      OptionalInt start,
+      int fuelGlobal,
+      int stackGlobal,
+      int refuelTable,
+      Map<Integer, String> functionNames) {
+
+    Facts {
+      functionNames = Map.copyOf(functionNames);
+    }
+
+    /**
+     * What a call's linear memory may grow to, in bytes.
+     *
+     * @throws RefusedException if it starts above the limit
+     */
+    long memoryBytes(Limits limits) throws RefusedException {
+      long least = memoryMin * Limits.PAGE_BYTES;
+      if (least > limits.memoryBytes()) {
+        throw new RefusedException(
+            "module refused: its memory starts with "
+                + least
+                + " bytes, above the memory limit of "
+                + limits.memoryBytes());
+      }
+      return Math.min(limits.memoryBytes(), memoryMax * Limits.PAGE_BYTES);
+    }
+  }
+}

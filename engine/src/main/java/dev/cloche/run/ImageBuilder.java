@@ -2,54 +2,41 @@ package dev.cloche.run;
 
 import com.dylibso.chicory.compiler.InterpreterFallback;
 import com.dylibso.chicory.compiler.internal.Compiler;
-import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.compiler.internal.CompilerResult;
 import com.dylibso.chicory.runtime.InterpreterMachine;
-import com.dylibso.chicory.runtime.Machine;
-import com.dylibso.chicory.wasm.ChicoryException;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.cloche.Execution;
+import dev.cloche.Tool;
 import dev.cloche.meter.Meter;
 import dev.cloche.meter.MeteredModule;
 import dev.cloche.module.CheckedModule;
-import dev.cloche.module.Export;
-import dev.cloche.module.ExternKind;
-import dev.cloche.module.FunctionType;
 import dev.cloche.module.ModuleException;
-import dev.cloche.module.ModuleLimits;
-import dev.cloche.module.ModuleReader;
-import java.util.List;
-import java.util.OptionalInt;
-import java.util.function.Function;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns a module's bytes into an {@link Image}: check, link check, meter, parse, compile. */
+/** Turns a tool into an {@link Image}: from the code cache, or check, meter, parse, compile. */
 final class ImageBuilder {
 
   private static final Logger LOG = LoggerFactory.getLogger(ImageBuilder.class);
-  private static final FunctionType ENTRY_TYPE = new FunctionType(List.of(), List.of());
 
-  private ImageBuilder() {}
+  private final Execution execution;
+  private final Optional<CodeCache> cache;
 
-  /** Reads a module and checks that it can be linked, without preparing it to run. */
-  static CheckedModule check(byte[] bytes) throws RefusedException {
-    try {
-      CheckedModule checked = ModuleReader.read(bytes, ModuleLimits.defaults());
-      Imports.check(checked);
-      OptionalInt ignored = entry(checked);
-      return checked;
-    } catch (ModuleException e) {
-      throw new RefusedException(String.valueOf(e.getMessage()));
-    }
+  ImageBuilder(Execution execution, Optional<CodeCache> cache) {
+    this.execution = execution;
+    this.cache = execution == Execution.COMPILED ? cache : Optional.empty();
   }
 
-  static Image build(byte[] bytes, Execution execution) throws RefusedException {
-    CheckedModule checked = check(bytes);
+  Image build(Tool tool) throws RefusedException {
+    Optional<Image> cached = cache.flatMap(entries -> fromCache(entries, tool));
+    if (cached.isPresent()) {
+      return cached.get();
+    }
+    CheckedModule checked = ModuleCheck.check(tool.bytes());
     try {
-      MeteredModule metered = Meter.apply(checked);
-      WasmModule module = Parser.parse(metered.bytes());
-      return new Image(checked, metered, module, entry(checked), machines(module, execution));
+      return build(tool, checked, Meter.apply(checked));
     } catch (ModuleException | ChicoryException e) {
       // What only type checking finds. The text is Chicory's, and the specification's in most
       // cases.
@@ -57,48 +44,48 @@ final class ImageBuilder {
     }
   }
 
-  /** The exported function {@code _start}; empty if the module does all in its start section. */
-  private static OptionalInt entry(CheckedModule module) throws RefusedException {
-    for (Export export : module.exports()) {
-      if (export.name().equals("_start") && export.kind() == ExternKind.FUNCTION) {
-        return entry(module, export.index());
+  private static Optional<Image> fromCache(CodeCache entries, Tool tool) {
+    try {
+      return entries.load(tool).map(CompiledModule::image);
+    } catch (RuntimeException | LinkageError e) {
+      LOG.warn("cached code of {} is not usable: {}", tool, GuestText.quote(e));
+      return Optional.empty();
+    }
+  }
+
+  private Image build(Tool tool, CheckedModule checked, MeteredModule metered)
+      throws RefusedException {
+    WasmModule module = Parser.parse(metered.bytes());
+    Image.Facts facts = ModuleCheck.facts(checked, metered);
+    if (execution == Execution.COMPILED) {
+      try {
+        CompilerResult result = compile(module);
+        GuestClasses classes = (GuestClasses) result.collector();
+        Image image = new Image(facts, module, classes.machines());
+        store(tool, facts, metered, result);
+        return image;
+      } catch (RuntimeException | LinkageError e) {
+        // Chicory's compiler meets limits of class files that it does not foresee, and has bugs that
+        // the verifier finds: some thousand functions of one type with a long parameter, for one.
+        LOG.warn("{} cannot be compiled and is interpreted: {}", tool, GuestText.quote(e));
       }
     }
-    if (module.start().isPresent()) {
-      return OptionalInt.empty();
-    }
-    throw new RefusedException(
-        "module refused: it exports no function \"_start\"; a tool is a WASI command,"
-            + " which has one without parameters and results");
+    return new Image(facts, module, InterpreterMachine::new);
   }
 
-  private static OptionalInt entry(CheckedModule module, int function) throws RefusedException {
-    FunctionType type = module.functionType(function);
-    if (!type.equals(ENTRY_TYPE)) {
-      throw new RefusedException(
-          "module refused: its function \"_start\" has parameters or results; a WASI command's has"
-              + " none");
-    }
-    return OptionalInt.of(function);
+  private static CompilerResult compile(WasmModule module) {
+    return Compiler.builder(module)
+        .withClassCollectorFactory(GuestClasses::new)
+        .withInterpreterFallback(InterpreterFallback.SILENT)
+        .build()
+        .compile();
   }
 
-  private static Function<Instance, Machine> machines(WasmModule module, Execution execution) {
-    if (execution == Execution.INTERPRETED) {
-      return InterpreterMachine::new;
-    }
-    try {
-      GuestClasses classes =
-          (GuestClasses)
-              Compiler.builder(module)
-                  .withClassCollectorFactory(GuestClasses::new)
-                  .withInterpreterFallback(InterpreterFallback.SILENT)
-                  .build()
-                  .compile()
-                  .collector();
-      return classes.machines();
-    } catch (ChicoryException | LinkageError | IllegalArgumentException e) {
-      LOG.warn("module cannot be compiled and is interpreted: {}", GuestText.quote(e));
-      return InterpreterMachine::new;
+  private void store(Tool tool, Image.Facts facts, MeteredModule metered, CompilerResult result) {
+    if (cache.isPresent()) {
+      byte[] needed =
+          result.interpretedFunctions().isEmpty() ? Skeleton.of(metered.bytes()) : metered.bytes();
+      cache.get().store(tool, new CompiledModule(facts, needed, (GuestClasses) result.collector()));
     }
   }
 }

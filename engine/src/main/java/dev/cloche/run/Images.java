@@ -1,6 +1,5 @@
 package dev.cloche.run;
 
-import dev.cloche.Execution;
 import dev.cloche.Tool;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,12 +19,12 @@ final class Images implements AutoCloseable {
   /** Chicory's parser and compiler walk a module without recursion; this is room to spare. */
   private static final long STACK_BYTES = 16L << 20;
 
-  private final Execution execution;
+  private final ImageBuilder builder;
   private final Map<String, CompletableFuture<Image>> byDigest;
   private final ThreadPoolExecutor builders;
 
-  Images(Execution execution, int capacity) {
-    this.execution = execution;
+  Images(ImageBuilder builder, int capacity) {
+    this.builder = builder;
     this.byDigest = new Recent(capacity);
     int threads = Math.max(1, Math.min(2, Runtime.getRuntime().availableProcessors()));
     this.builders =
@@ -65,7 +64,7 @@ final class Images implements AutoCloseable {
     builders.execute(
         () -> {
           try {
-            result.complete(ImageBuilder.build(tool.bytes(), execution));
+            result.complete(builder.build(tool));
           } catch (Throwable fault) {
             result.completeExceptionally(fault);
             if (!(fault instanceof RefusedException)) {

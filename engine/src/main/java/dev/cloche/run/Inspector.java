@@ -3,6 +3,7 @@ package dev.cloche.run;
 import dev.cloche.Inspection;
 import dev.cloche.Limits;
 import dev.cloche.Tool;
+import dev.cloche.meter.Meter;
 import dev.cloche.module.Body;
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.Export;
@@ -41,10 +42,13 @@ final class Inspector {
 
   private static Optional<String> refusal(byte[] bytes, Limits limits) {
     try {
-      long ignored = RunningCall.memoryBytes(ImageBuilder.check(bytes), limits);
+      CheckedModule module = ModuleCheck.check(bytes);
+      long ignored = ModuleCheck.facts(module, Meter.apply(module)).memoryBytes(limits);
       return Optional.empty();
     } catch (RefusedException refused) {
       return Optional.of(refused.reason());
+    } catch (ModuleException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 

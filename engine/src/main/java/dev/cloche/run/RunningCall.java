@@ -7,8 +7,6 @@ import dev.cloche.Outcome;
 import dev.cloche.Running;
 import dev.cloche.Tool;
 import dev.cloche.Usage;
-import dev.cloche.module.CheckedModule;
-import dev.cloche.module.MemoryType;
 import dev.cloche.workspace.Workspace;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -94,7 +92,7 @@ final class RunningCall implements Running {
     if (image == null) {
       return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
     }
-    long memory = memoryBytes(image.checked(), limits);
+    long memory = image.facts().memoryBytes(limits);
     admission.admit(memory);
     try {
       return new GuestRun(image, tool.name(), call, limits, workspace, deadline).run();
@@ -121,24 +119,6 @@ final class RunningCall implements Running {
       }
       throw new IllegalStateException(e.getCause());
     }
-  }
-
-  /** What a call's linear memory may grow to. Refuses one that starts above the limit. */
-  static long memoryBytes(CheckedModule module, Limits limits) throws RefusedException {
-    long most = 0;
-    for (MemoryType memory : module.memories()) {
-      long least = memory.min() * Limits.PAGE_BYTES;
-      if (least > limits.memoryBytes()) {
-        throw new RefusedException(
-            "module refused: its memory starts with "
-                + least
-                + " bytes, above the memory limit of "
-                + limits.memoryBytes());
-      }
-      long declared = memory.max().orElse(Long.MAX_VALUE / Limits.PAGE_BYTES) * Limits.PAGE_BYTES;
-      most = Math.min(limits.memoryBytes(), declared);
-    }
-    return most;
   }
 
   @Override

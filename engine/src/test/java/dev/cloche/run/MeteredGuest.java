@@ -87,7 +87,7 @@ final class MeteredGuest {
               .withStart(false)
               .build();
       instance.initialize(false);
-      tank.attach(instance, metered);
+      tank.attach(instance, metered.fuelGlobal(), metered.stackGlobal());
       metered.start().ifPresent(start -> call(start));
     }
 

@@ -121,6 +121,9 @@ final class HostCopy {
       }
       return;
     }
+    if (!Files.isRegularFile(real)) {
+      throw refusal("the source is neither a file nor a directory");
+    }
     files.createParents(target);
     Path above = Objects.requireNonNull(real.getParent(), "a file has a parent");
     try (SecureDirectoryStream<Path> from = openDirectory(above)) {

@@ -5,8 +5,9 @@ import dev.cloche.workspace.tree.Fault;
 import dev.cloche.workspace.tree.FileTree;
 import dev.cloche.workspace.tree.Volume;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The files of one session, in memory: all that its guests can see.
@@ -27,16 +28,24 @@ public final class Workspace {
   private final Volume volume;
   private final HostFiles files;
 
-  private Workspace(WorkspaceLimits limits) {
+  private Workspace(WorkspaceLimits limits, InstantSource clock) {
     this.limits = limits;
-    Caller host = new HostCaller();
+    Caller host = new HostCaller(clock);
     this.volume = new Volume(limits.bytes(), limits.nodes(), limits.depth(), host.now());
     this.files = new HostFiles(new FileTree(volume, host));
   }
 
-  /** Creates an empty workspace. */
+  /** Creates an empty workspace. What the embedder puts in gets the real time. */
   public static Workspace inMemory(WorkspaceLimits limits) {
-    return new Workspace(limits);
+    return inMemory(limits, InstantSource.system());
+  }
+
+  /**
+   * Creates an empty workspace with another clock for what the embedder puts in: a fixed one, if
+   * guests shall see equal file times in every run. What a guest changes gets the guest's time.
+   */
+  public static Workspace inMemory(WorkspaceLimits limits, InstantSource clock) {
+    return new Workspace(limits, clock);
   }
 
   /** Returns the limits. */
@@ -142,11 +151,11 @@ public final class Workspace {
     }
   }
 
-  /** The embedder's own work: the real clock at 1 ms, and no fuel. */
-  private static final class HostCaller implements Caller {
+  /** The embedder's own work: time at 1 ms, and no fuel. */
+  private record HostCaller(InstantSource clock) implements Caller {
     @Override
     public long now() {
-      return Instant.now().toEpochMilli() * 1_000_000;
+      return TimeUnit.MILLISECONDS.toNanos(clock.millis());
     }
 
     @Override

@@ -159,6 +159,7 @@ public final class FileTree {
     synchronized (volume) {
       Place place = resolve(base, path, Last.KEEP);
       Node node = place.existing();
+      place.requireUnsealed();
       if (node instanceof Directory) {
         throw Errno.ISDIR.fault();
       }
@@ -174,6 +175,7 @@ public final class FileTree {
       if (!(place.existing() instanceof Directory directory)) {
         throw Errno.NOTDIR.fault();
       }
+      place.requireUnsealed();
       if (!directory.isEmpty()) {
         throw Errno.NOTEMPTY.fault();
       }
@@ -184,7 +186,6 @@ public final class FileTree {
 
   private void remove(Place place, Node node) throws Fault {
     String name = place.named(Errno.INVAL);
-    place.requireUnsealed();
     volume.unlink(place.parent(), name, node);
     place.parent().touch(caller.now());
     node.touchStatus(caller.now());

@@ -24,12 +24,12 @@ final class Rename {
     String oldName = from.named(Errno.INVAL);
     String newName = to.named(Errno.INVAL);
     from.requireDirectoryIfSlash();
+    requireAllowed();
+    requireNoLoop();
     requireKindsFit();
     if (node == to.node()) {
       return;
     }
-    requireAllowed();
-    requireNoLoop();
     requireDepth();
     if (to.node() != null) {
       volume.unlink(to.parent(), newName, to.node());

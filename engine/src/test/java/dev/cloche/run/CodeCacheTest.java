@@ -1,0 +1,154 @@
+package dev.cloche.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cloche.Call;
+import dev.cloche.Engine;
+import dev.cloche.Execution;
+import dev.cloche.Outcome;
+import dev.cloche.Session;
+import dev.cloche.Tool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiled code on disk is used when it is authentic, and only then (attack H7). */
+class CodeCacheTest {
+
+  private static final Tool TOOL =
+      Tool.of(
+          "adder",
+          Wat.wasm(
+              """
+              (module
+                (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+                (memory (export "memory") 1)
+                (data (i32.const 8) "\\2a")
+                (func $sum (param i32) (result i32)
+                  (if (result i32) (i32.eqz (local.get 0))
+                    (then (i32.const 0))
+                    (else (i32.add (local.get 0) (call $sum (i32.sub (local.get 0) (i32.const 1)))))))
+                (func (export "_start")
+                  (call $exit (i32.add (i32.load8_u (i32.const 8)) (call $sum (i32.const 10))))))
+              """));
+
+  @TempDir Path scratch;
+  private Path directory;
+
+  @BeforeEach
+  void choose() {
+    directory = scratch.resolve("cache");
+  }
+
+  private Outcome call() {
+    try (Engine engine = Engine.builder().codeCache(directory).build();
+        Session session = engine.openSession()) {
+      return session.call(TOOL, Call.of());
+    }
+  }
+
+  private List<Path> entries() throws IOException {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.filter(file -> file.toString().endsWith(".code")).toList();
+    }
+  }
+
+  private Optional<CompiledModule> load() {
+    return CodeCache.open(directory).flatMap(cache -> cache.load(TOOL));
+  }
+
+  private static void assertSame(Outcome expected, Outcome actual) {
+    assertTrue(actual instanceof Outcome.Completed, actual.message());
+    assertEquals(97, ((Outcome.Completed) actual).exitStatus());
+    assertEquals(expected.usage().fuel(), actual.usage().fuel());
+  }
+
+  @Test
+  void entry_ofAnotherEngine_isUsedAndGivesTheSame() throws IOException {
+    Outcome first = call();
+    assertEquals(1, entries().size());
+    assertTrue(load().isPresent());
+    assertSame(first, call());
+    assertEquals(1, entries().size());
+    try (Engine interpreter = Engine.builder().execution(Execution.INTERPRETED).build();
+        Session session = interpreter.openSession()) {
+      assertSame(first, session.call(TOOL, Call.of()));
+    }
+  }
+
+  @Test
+  void h7_entryWithAnyByteChanged_isNotUsed() throws IOException {
+    Outcome first = call();
+    Path entry = entries().get(0);
+    byte[] good = Files.readAllBytes(entry);
+    for (int at = 0; at < good.length; at += Math.max(1, good.length / 50)) {
+      byte[] bad = good.clone();
+      bad[at] ^= 1;
+      Files.write(entry, bad);
+      assertFalse(load().isPresent(), "byte " + at);
+    }
+    Files.write(entry, new byte[0]);
+    assertSame(first, call());
+    assertTrue(load().isPresent(), "a bad entry is replaced");
+  }
+
+  @Test
+  void h7_entryOfAnotherTool_isNotUsed() throws IOException {
+    Tool other = Tool.of("other", Wat.wasm("(module (func (export \"_start\")))"));
+    try (Engine engine = Engine.builder().codeCache(directory).build();
+        Session session = engine.openSession()) {
+      assertTrue(session.call(other, Call.of()) instanceof Outcome.Completed);
+    }
+    Path foreign = entries().get(0);
+    Outcome first = call();
+    Path own = entries().stream().filter(file -> !file.equals(foreign)).findFirst().orElseThrow();
+    Files.write(own, Files.readAllBytes(foreign));
+    assertFalse(load().isPresent());
+    assertSame(first, call());
+  }
+
+  @Test
+  void h7_directoryOpenToOthers_isNotUsed() throws IOException {
+    Outcome first = call();
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxr-x"));
+    assertTrue(CodeCache.open(directory).isEmpty());
+    assertSame(first, call());
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+    assertTrue(CodeCache.open(directory).isPresent());
+  }
+
+  @Test
+  void h7_keyOrEntryOpenToOthers_isNotUsed() throws IOException {
+    Outcome first = call();
+    Path entry = entries().get(0);
+    Files.setPosixFilePermissions(entry, PosixFilePermissions.fromString("rw-r--rw-"));
+    assertFalse(load().isPresent());
+    assertSame(first, call());
+    Files.setPosixFilePermissions(
+        directory.resolve("key"), PosixFilePermissions.fromString("rw-r-----"));
+    assertTrue(CodeCache.open(directory).isEmpty());
+  }
+
+  @Test
+  void h7_entryOrDirectoryThatIsALink_isNotUsed() throws IOException {
+    Outcome first = call();
+    Path entry = entries().get(0);
+    Path moved = scratch.resolve("moved");
+    Files.move(entry, moved);
+    Files.createSymbolicLink(entry, moved);
+    assertFalse(load().isPresent());
+    Path link = scratch.resolve("link");
+    Files.createSymbolicLink(link, directory);
+    assertTrue(CodeCache.open(link).isEmpty());
+    assertSame(first, call());
+  }
+}

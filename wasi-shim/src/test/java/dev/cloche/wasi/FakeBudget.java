@@ -1,0 +1,44 @@
+package dev.cloche.wasi;
+
+/** A budget that counts, and ends the call where the test says. */
+final class FakeBudget implements HostBudget {
+  /** What the engine would throw. */
+  static final class Exhausted extends HostStop {
+    private static final long serialVersionUID = 1L;
+
+    Exhausted() {
+      super("exhausted");
+    }
+  }
+
+  long limit = Long.MAX_VALUE;
+  long used;
+  long slept;
+  int checkpoints;
+
+  @Override
+  public void charge(long units) {
+    if (units < 0) {
+      throw new AssertionError("negative charge " + units);
+    }
+    if (units > limit - used) {
+      throw new Exhausted();
+    }
+    used += units;
+  }
+
+  @Override
+  public void checkpoint() {
+    checkpoints++;
+  }
+
+  @Override
+  public void sleep(long nanos) {
+    slept += nanos;
+  }
+
+  @Override
+  public long fuelUsed() {
+    return used;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.cloche.wasi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.dylibso.chicory.wasm.types.FunctionType;
+import com.dylibso.chicory.wasm.types.ValType;
+import dev.cloche.workspace.Workspace;
+import dev.cloche.workspace.WorkspaceLimits;
+import dev.cloche.workspace.tree.Errno;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class WasiTest {
+  private static Guest guest(UnaryOperator<Wasi.Builder> more) {
+    return new Guest(Workspace.inMemory(WorkspaceLimits.defaults()), more);
+  }
+
+  @Test
+  void hostFunctions_all46_areTyped() {
+    Guest guest = new Guest();
+    assertEquals(46, guest.wasi.hostFunctions().size());
+    assertEquals(46, FunctionTable.functions().size());
+    guest
+        .wasi
+        .hostFunctions()
+        .forEach(
+            function -> {
+              assertEquals("wasi_snapshot_preview1", function.module());
+              assertEquals(Optional.of(function.functionType()), Wasi.signature(function.name()));
+            });
+  }
+
+  @Test
+  void signature_ofPathOpen_isPreview1s() {
+    ValType i32 = ValType.I32;
+    ValType i64 = ValType.I64;
+    assertEquals(
+        Optional.of(
+            FunctionType.of(List.of(i32, i32, i32, i32, i32, i64, i64, i32, i32), List.of(i32))),
+        Wasi.signature("path_open"));
+    assertEquals(
+        Optional.of(FunctionType.of(List.of(i32), List.of())), Wasi.signature("proc_exit"));
+    assertEquals(Optional.empty(), Wasi.signature("fd_dup"));
+    assertTrue(Wasi.declares("sock_accept"));
+    assertFalse(Wasi.declares("sock_open"));
+  }
+
+  @Test
+  void args_withQuotes_arriveAsGiven() {
+    Guest guest = guest(builder -> builder.arguments(List.of("tool", "a \"b\"", "")));
+    assertEquals(Errno.SUCCESS, guest.call("args_sizes_get", 0, 4));
+    assertEquals(3, guest.memory().readInt(0));
+    assertEquals(12, guest.memory().readInt(4));
+    assertEquals(Errno.SUCCESS, guest.call("args_get", 0, Guest.DATA));
+    assertEquals("tool\0a \"b\"\0\0", guest.dataText(12));
+    assertEquals(Guest.DATA + 5, guest.memory().readInt(4));
+  }
+
+  @Test
+  void args_none_areEmpty() {
+    Guest guest = new Guest();
+    assertEquals(Errno.SUCCESS, guest.call("args_sizes_get", 0, 4));
+    assertEquals(0, guest.resultLong());
+    assertEquals(Errno.SUCCESS, guest.call("args_get", 0, 0));
+    assertEquals(Errno.SUCCESS, guest.call("environ_sizes_get", 0, 4));
+    assertEquals(0, guest.resultLong());
+  }
+
+  @Test
+  void environ_withNewlines_arrivesAsGiven() {
+    Guest guest = guest(builder -> builder.environment(Map.of("A", "x\n'y'")));
+    assertEquals(Errno.SUCCESS, guest.call("environ_sizes_get", 0, 4));
+    assertEquals(1, guest.memory().readInt(0));
+    assertEquals(8, guest.memory().readInt(4));
+    assertEquals(Errno.SUCCESS, guest.call("environ_get", 0, Guest.DATA));
+    assertEquals("A=x\n'y'\0", guest.dataText(8));
+  }
+
+  @Test
+  void builder_contradictions_areRefused() {
+    Wasi.Builder builder =
+        Wasi.builder(Workspace.inMemory(WorkspaceLimits.defaults()), new FakeBudget());
+    Map<String, String> noName = new HashMap<>();
+    noName.put("", "x");
+    assertThrows(IllegalArgumentException.class, () -> builder.arguments(List.of("a\0b")));
+    assertThrows(IllegalArgumentException.class, () -> builder.environment(noName));
+    assertThrows(IllegalArgumentException.class, () -> builder.environment(Map.of("A=B", "c")));
+    assertThrows(IllegalArgumentException.class, () -> builder.environment(Map.of("A", "\0")));
+    assertThrows(IllegalArgumentException.class, () -> builder.maxDescriptors(3));
+  }
+
+  @Test
+  void procExit_anyStatus_endsTheCall() {
+    Guest guest = new Guest();
+    for (int status : new int[] {0, 33, -1}) {
+      ProcExit exit = assertThrows(ProcExit.class, () -> guest.call("proc_exit", status));
+      assertEquals(status, exit.status());
+      assertEquals(0, exit.getStackTrace().length);
+    }
+  }
+
+  @Test
+  void procRaise_anySignal_isNotOffered() {
+    assertEquals(Errno.NOTSUP, new Guest().call("proc_raise", 6));
+  }
+
+  @Test
+  void schedYield_looksAtTheDeadline() {
+    Guest guest = new Guest();
+    assertEquals(Errno.SUCCESS, guest.call("sched_yield"));
+    assertEquals(1, guest.budget.checkpoints);
+    assertEquals(HostCosts.BASE, guest.budget.used);
+  }
+
+  @Test
+  void sockets_ofAnyKind_doNotExist() {
+    Guest guest = new Guest();
+    assertEquals(Errno.NOTSOCK, guest.call("sock_shutdown", 1, 3));
+    assertEquals(Errno.BADF, guest.call("sock_shutdown", 99, 3));
+    assertEquals(Errno.NOTSOCK, guest.call("sock_accept", 3, 0, 0));
+    assertEquals(Errno.BADF, guest.call("sock_accept", 9, 0, 0));
+    assertEquals(Errno.NOTSOCK, guest.call("sock_recv", 0, 512, 0, 0, 0, 4));
+    assertEquals(Errno.NOTSOCK, guest.call("sock_send", 0, 512, 0, 0, 0));
+  }
+
+  @Test
+  void hostStop_fromAnyPlace_passesUntouched() {
+    Guest guest =
+        guest(
+            builder ->
+                builder.stdout(
+                    (bytes, at, length) -> {
+                      throw new FakeBudget.Exhausted();
+                    }));
+    assertThrows(FakeBudget.Exhausted.class, () -> guest.write(1, "x"));
+    guest.budget.limit = guest.budget.used;
+    assertThrows(FakeBudget.Exhausted.class, () -> guest.call("sched_yield"));
+  }
+
+  @Test
+  void unexpectedException_ofAStream_isAnErrno() {
+    Guest guest =
+        guest(
+            builder ->
+                builder.stdin(
+                    (bytes, at, length) -> {
+                      throw new IllegalStateException("broken on purpose by the test");
+                    }));
+    assertEquals(Errno.IO, guest.read(0, 10));
+    assertEquals(Errno.IO, guest.read(0, 10));
+  }
+
+  @Test
+  void close_endsAllDescriptors_F16() {
+    Guest guest = new Guest();
+    int fd = guest.opened("a", "cw");
+    assertEquals(Errno.SUCCESS, guest.write(fd, "x"));
+    assertEquals(Errno.SUCCESS, guest.unlink("a"));
+    guest.wasi.close();
+    guest.wasi.close();
+    assertEquals(Errno.BADF, guest.write(fd, "x"));
+    assertEquals(Errno.BADF, guest.mkdir("d"));
+    assertEquals(0, guest.workspace.usedBytes());
+    assertEquals(0, guest.workspace.usedNodes());
+  }
+
+  @Test
+  void withoutMemory_everyPointer_isAFault() {
+    Guest guest = new Guest().withoutMemory();
+    assertEquals(Errno.FAULT, guest.call("args_sizes_get", 0, 4));
+    assertEquals(Errno.FAULT, guest.call("random_get", 0, 1));
+    assertEquals(Errno.FAULT, guest.call("path_unlink_file", 3, 0, 1));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.cloche.workspace.tree;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class NamesTest {
+  private static Errno refusal(String path) {
+    return assertThrows(Fault.class, () -> Names.components(path)).errno();
+  }
+
+  @Test
+  void components_ofAnyPath_dropOnlyEmptyOnes() throws Fault {
+    assertEquals(List.of("a", ".", "..", "b"), Names.components("a//./../b///"));
+    assertEquals(List.of("."), Names.components("."));
+  }
+
+  @Test
+  void components_ofBadPaths_areRefused() {
+    assertEquals(Errno.NOENT, refusal(""));
+    assertEquals(Errno.NOTCAPABLE, refusal("/"));
+    assertEquals(Errno.NOTCAPABLE, refusal("//a"));
+    assertEquals(Errno.INVAL, refusal("a\0"));
+    assertEquals(Errno.ILSEQ, refusal("\udc00"));
+    assertEquals(Errno.ILSEQ, refusal("\ud800a"));
+    assertEquals(Errno.NAMETOOLONG, refusal("a/" + "b".repeat(256)));
+    assertEquals(Errno.NAMETOOLONG, refusal("a/".repeat(2049)));
+  }
+
+  @Property(tries = 500)
+  void utf8Length_isThatOfTheEncoder(@ForAll String text) throws Fault {
+    byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+    boolean wellFormed = new String(encoded, StandardCharsets.UTF_8).equals(text);
+    if (wellFormed) {
+      assertEquals(encoded.length, Names.utf8Length(text));
+    } else {
+      assertThrows(Fault.class, () -> Names.utf8Length(text));
+    }
+  }
+}
