@@ -91,8 +91,10 @@ JSContext *guest_context(void)
 }
 
 /*
- * Does once what every start would do again. A host may call this in a fresh instance, keep the memory and globals as an image, and let
- * later instances start from it: _start finds the context made. Nothing of the outside is read here but the clock.
+ * Does once what every start would do again. A host may call this in a fresh instance, keep memory and globals as an image, and let later
+ * instances start from it: _start finds the context made. Of the outside it reads the clock and nothing else. For that, main() runs the C
+ * library's constructors itself: the linker would have them run before every export, and the image would hold the directories that were
+ * open when it was made.
  */
 __attribute__((export_name("wizer.initialize"))) void guest_warm_start(void)
 {

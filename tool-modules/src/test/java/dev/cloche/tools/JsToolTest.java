@@ -337,6 +337,14 @@ class JsToolTest {
         js("-e", script).stdout());
   }
 
+  @Test
+  void example_columnSum_addsUpTheRainfall() {
+    Guest.Run run =
+        Guest.tool("js").run(Path.of("examples"), "", "/column-sum.js", "/rainfall.csv", "3");
+
+    assertEquals("rainfall_mm: 15555.4 in 192 rows\n", run.stdout());
+  }
+
   private Guest.Run js(String... arguments) {
     return Guest.tool("js").run(workspace, "", arguments);
   }
