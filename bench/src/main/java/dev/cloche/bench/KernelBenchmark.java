@@ -37,8 +37,10 @@ public class KernelBenchmark {
 
   /** Calls the kernel. */
   @Benchmark
-  public int call() {
+  public int call(ProcessorTime time) {
+    time.start();
     int answer = run.applyAsInt(size);
+    time.stop();
     if (answer != checksum) {
       throw new IllegalStateException(kernel + " in " + column + " answered " + answer);
     }

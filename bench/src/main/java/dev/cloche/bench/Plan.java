@@ -11,7 +11,7 @@ import java.util.Set;
 /**
  * What the command line asks for.
  *
- * @param quick one round of short iterations: a first look, in some two minutes
+ * @param quick one round of short iterations: a first look, in some three minutes
  * @param kernels what to measure
  * @param output where the page goes
  */
@@ -57,14 +57,14 @@ record Plan(boolean quick, Set<Kernel> kernels, Path output) {
    * How often all is measured, each time in fresh JVMs, so that a slow minute hits every column.
    */
   int rounds() {
-    return quick ? 1 : 3;
+    return quick ? 1 : 5;
   }
 
   int warmups() {
-    return quick ? 3 : 5;
+    return 5;
   }
 
   int iterations() {
-    return quick ? 3 : 5;
+    return 3;
   }
 }

@@ -27,8 +27,9 @@ record Report(
       """
       # What fuel costs
 
-      Milliseconds for one call, median ± half the distance between the quartiles. *Plain* is the engine's own path without the
-      fuel pass, *metered* with it, *stock* is Chicory as it comes, compiled, unmetered. Fuel is what one call spends.
+      Milliseconds of processor time for one call, median ± half the distance between the quartiles. *Plain* is the engine's own
+      path without the fuel pass, *metered* with it, *stock* is Chicory as it comes, compiled, unmetered. Fuel is what one call
+      spends.
 
       """;
 

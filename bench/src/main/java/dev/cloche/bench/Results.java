@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 
 /** All that was measured, by kernel and column, the rounds joined. */
@@ -35,8 +36,13 @@ final class Results {
         result.getBenchmarkResults().stream()
             .map(BenchmarkResult::getIterationResults)
             .flatMap(Collection::stream)
-            .mapToDouble(iteration -> iteration.getPrimaryResult().getScore())
+            .mapToDouble(Results::millisPerCall)
             .toArray());
+  }
+
+  private static double millisPerCall(IterationResult iteration) {
+    var counters = iteration.getSecondaryResults();
+    return counters.get("nanos").getScore() / counters.get("calls").getScore() / 1e6;
   }
 
   Set<Kernel> kernels() {

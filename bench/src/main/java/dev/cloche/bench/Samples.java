@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Times of one kernel in one column, in milliseconds for each call, one for each iteration.
  *
- * <p>Medians, since another process on the machine makes single iterations slower and none faster.
+ * <p>Medians, since what else runs on the machine makes single iterations slower and none faster.
  */
 final class Samples {
 
