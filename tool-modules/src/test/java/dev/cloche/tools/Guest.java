@@ -35,9 +35,31 @@ import java.util.function.Function;
 final class Guest {
 
   /** How a run ended. */
-  record Run(int status, byte[] stdoutBytes, String stderr) {
+  static final class Run {
+    private final int status;
+    private final byte[] stdout;
+    private final String stderr;
+
+    private Run(int status, byte[] stdout, String stderr) {
+      this.status = status;
+      this.stdout = stdout;
+      this.stderr = stderr;
+    }
+
+    int status() {
+      return status;
+    }
+
+    byte[] stdoutBytes() {
+      return stdout.clone();
+    }
+
     String stdout() {
-      return new String(stdoutBytes, UTF_8);
+      return new String(stdout, UTF_8);
+    }
+
+    String stderr() {
+      return stderr;
     }
   }
 
@@ -77,11 +99,11 @@ final class Guest {
   }
 
   Run run(Path directory, String stdin, String... arguments) {
-    return run(directory, stdin.getBytes(UTF_8), "_start", arguments);
+    return run(directory, stdin.getBytes(UTF_8), List.of("_start"), arguments);
   }
 
   /** Calls the exported functions in order; after an exit the later ones are left out. */
-  Run run(Path directory, byte[] stdin, String functions, String... arguments) {
+  Run run(Path directory, byte[] stdin, List<String> functions, String... arguments) {
     ByteArrayOutputStream stdout = new ByteArrayOutputStream();
     ByteArrayOutputStream stderr = new ByteArrayOutputStream();
     List<String> all = new ArrayList<>(List.of(name));
@@ -99,7 +121,7 @@ final class Guest {
     return new Run(status, stdout.toByteArray(), stderr.toString(UTF_8));
   }
 
-  private int start(WasiOptions options, String functions) {
+  private int start(WasiOptions options, List<String> functions) {
     try (WasiPreview1 wasi = WasiPreview1.builder().withOptions(options).build()) {
       ImportValues imports = ImportValues.builder().addFunction(wasi.toHostFunctions()).build();
       Instance instance =
@@ -108,7 +130,7 @@ final class Guest {
               .withMachineFactory(code)
               .withStart(false)
               .build();
-      for (String function : functions.split(",")) {
+      for (String function : functions) {
         instance.export(function).apply();
       }
       return 0;

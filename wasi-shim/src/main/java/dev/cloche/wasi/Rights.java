@@ -74,10 +74,13 @@ final class Rights {
 
   private Rights() {}
 
-  /** Returns the rights of a new file descriptor, within what its directory hands on. */
+  /**
+   * Returns the rights of a new file descriptor, within what its directory hands on; what every
+   * file descriptor may do needs no handing on: wasi-testsuite path_link.
+   */
   static long ofFile(long asked, long inherited) {
-    long implied = FILE_ALWAYS | ((asked & FD_WRITE) == 0 ? 0 : FILE_WRITER);
-    return (asked | implied) & FILE & inherited;
+    long implied = (asked & FD_WRITE) == 0 ? 0 : FILE_WRITER;
+    return ((asked | implied) & FILE & inherited) | FILE_ALWAYS;
   }
 
   /** Returns the rights of a new directory descriptor, within what its directory hands on. */

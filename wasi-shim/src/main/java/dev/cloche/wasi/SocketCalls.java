@@ -8,8 +8,6 @@ import dev.cloche.workspace.tree.Fault;
  * modules link. Arguments are checked like those of any function.
  */
 final class SocketCalls {
-  private static final int MAX_SHUTDOWN_HOW = 3;
-
   private final Descriptors descriptors;
 
   SocketCalls(Descriptors descriptors) {
@@ -35,7 +33,6 @@ final class SocketCalls {
   }
 
   void shutdown(Call call) throws Fault {
-    call.flags(1, MAX_SHUTDOWN_HOW);
     refuse(call);
   }
 

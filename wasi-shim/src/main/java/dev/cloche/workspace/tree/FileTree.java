@@ -72,8 +72,7 @@ public final class FileTree {
       throw Errno.LOOP.fault();
     }
     boolean changes = request.write() || request.truncate();
-    if (node instanceof Directory
-        && (request.create() || request.truncate() || (changes && !request.directory()))) {
+    if (node instanceof Directory && (request.create() || changes)) {
       throw Errno.ISDIR.fault();
     }
     if (changes) {
