@@ -30,6 +30,7 @@ final class GuestTable extends TableInstance {
   }
 
   private final Allowance allowance;
+  private final TableLimits limits;
   private int[] refs;
   private Instance[] instances;
   private int size;
@@ -39,17 +40,22 @@ final class GuestTable extends TableInstance {
   }
 
   GuestTable(Table declared, int initialValue, Allowance allowance) {
-    super(
-        new Table(
-            declared.elementType(),
-            new TableLimits(0, Math.min(declared.limits().max(), MAX_ENTRIES))),
-        initialValue);
+    // Chicory's own arrays stay empty.
+    super(new Table(declared.elementType(), new TableLimits(0, 0)), initialValue);
     this.allowance = allowance;
-    this.size = (int) declared.limits().min();
+    this.limits =
+        new TableLimits(declared.limits().min(), Math.min(declared.limits().max(), MAX_ENTRIES));
+    this.size = (int) limits.min();
     allowance.left -= size;
     this.refs = new int[size];
     Arrays.fill(refs, initialValue);
     this.instances = new Instance[size];
+  }
+
+  /** Chicory compares the offsets of element segments with the minimum. */
+  @Override
+  public TableLimits limits() {
+    return limits;
   }
 
   @Override
@@ -60,7 +66,7 @@ final class GuestTable extends TableInstance {
   @Override
   public int grow(int delta, int value, Instance instance) {
     // Compared without a sum, which could overflow.
-    if (delta < 0 || delta > limits().max() - size || delta > allowance.left) {
+    if (delta < 0 || delta > limits.max() - size || delta > allowance.left) {
       return -1;
     }
     int before = size;

@@ -264,12 +264,7 @@ class JsToolTest {
     byte[] input = {0, 1, (byte) 0xff, 10};
     Guest.Run run =
         Guest.tool("js")
-            .run(
-                workspace,
-                input,
-                List.of("_start"),
-                "-e",
-                "std.write(std.readStdin('bytes').map(b => b ^ 1))");
+            .run(workspace, input, "-e", "std.write(std.readStdin('bytes').map(b => b ^ 1))");
 
     assertArrayEquals(new byte[] {1, 0, (byte) 0xfe, 11}, run.stdoutBytes());
     assertEquals(
@@ -289,11 +284,10 @@ class JsToolTest {
   @Test
   void warmStart_thenStart_isLikeAColdStart() {
     String script = "print({ a: 1 }, args); print(Math.random() < 1)";
-    Guest.Run cold =
-        Guest.tool("js").run(workspace, new byte[0], List.of("_start"), "-e", script, "x");
+    Guest.Run cold = Guest.tool("js").runOnChicory(workspace, List.of("_start"), "-e", script, "x");
     Guest.Run warm =
         Guest.tool("js")
-            .run(workspace, new byte[0], List.of("wizer.initialize", "_start"), "-e", script, "x");
+            .runOnChicory(workspace, List.of("wizer.initialize", "_start"), "-e", script, "x");
 
     assertEquals(cold.stdout(), warm.stdout());
     assertEquals(0, warm.status());
