@@ -22,7 +22,8 @@ is_stored() {
 # The security archive is passed over: it has no complete set of source packages.
 mirror() {
   local files=()
-  mapfile -t files < <(compgen -G '/etc/apt/sources.list.d/*.sources'; compgen -G '/etc/apt/sources.list'; compgen -G '/etc/apt/sources.list.d/*.list')
+  shopt -s nullglob
+  files=(/etc/apt/sources.list.d/*.sources /etc/apt/sources.lis[t] /etc/apt/sources.list.d/*.list)
   ((${#files[@]})) || return 1
   awk '
     function flush() { if (deb && uri) found(uri, key); deb = 0; uri = key = "" }

@@ -9,7 +9,6 @@
 #define HAVE_ATEXIT 1
 #define HAVE_MEMMEM 1
 #define HAVE_SETLOCALE 1
-#define HAVE_ISATTY 1
 #define HAVE_SETENV 1
 #define HAVE_STRPTIME 1
 #define HAVE_STRFTIME 1

@@ -169,7 +169,8 @@ static int write_all(int fd, const BorrowedBytes *bytes)
     return 0;
 }
 
-/* writeFile and appendFile, told apart by the flag that open() gets. */
+enum { WRITE, APPEND };
+
 static JSValue write_file(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv, int mode)
 {
     BorrowedBytes bytes;
@@ -178,13 +179,13 @@ static JSValue write_file(JSContext *ctx, JSValueConst self, int argc, JSValueCo
         JS_FreeCString(ctx, path);
         return JS_EXCEPTION;
     }
-    int fd = open(path, O_WRONLY | O_CREAT | mode, 0666);
+    int fd = open(path, O_WRONLY | O_CREAT | (mode == APPEND ? O_APPEND : O_TRUNC), 0666);
     int status = fd < 0 ? -1 : write_all(fd, &bytes);
     int error = errno;
     if (fd >= 0)
         close(fd);
     errno = error;
-    JSValue result = status < 0 ? guest_throw_errno(ctx, mode == O_APPEND ? "appendFile" : "writeFile", path) : JS_UNDEFINED;
+    JSValue result = status < 0 ? guest_throw_errno(ctx, mode == APPEND ? "appendFile" : "writeFile", path) : JS_UNDEFINED;
     guest_return_bytes(ctx, &bytes);
     JS_FreeCString(ctx, path);
     return result;
@@ -261,7 +262,10 @@ static int make_directories(char *path)
 
 static int remove_path(const char *path)
 {
-    return unlink(path) == 0 || ((errno == EISDIR || errno == EPERM) && rmdir(path) == 0) ? 0 : -1;
+    struct stat status;
+    if (lstat(path, &status) < 0)
+        return -1;
+    return S_ISDIR(status.st_mode) ? rmdir(path) : unlink(path);
 }
 
 enum { EXISTS, STAT, REMOVE, MKDIR };
@@ -299,8 +303,8 @@ void guest_add_files(JSContext *ctx, JSValueConst std)
 {
     static const JSCFunctionListEntry functions[] = {
         JS_CFUNC_DEF("readFile", 2, read_file),
-        JS_CFUNC_MAGIC_DEF("writeFile", 2, write_file, O_TRUNC),
-        JS_CFUNC_MAGIC_DEF("appendFile", 2, write_file, O_APPEND),
+        JS_CFUNC_MAGIC_DEF("writeFile", 2, write_file, WRITE),
+        JS_CFUNC_MAGIC_DEF("appendFile", 2, write_file, APPEND),
         JS_CFUNC_DEF("listDir", 1, list_directory),
         JS_CFUNC_MAGIC_DEF("exists", 1, path_function, EXISTS),
         JS_CFUNC_MAGIC_DEF("stat", 1, path_function, STAT),

@@ -101,7 +101,7 @@ static int run(JSContext *ctx, Script *script)
     return 0;
 }
 
-int main(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
     Script script = {0};
     if (argc > 1 && (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0))
@@ -112,6 +112,14 @@ int main(int argc, char **argv)
         return status;
     JSContext *ctx = guest_context();
     guest_set_arguments(ctx, script.name, argc - script.next_argument, argv + script.next_argument);
-    /* The process ends here: freeing the runtime would only cost fuel. */
     return run(ctx, &script);
+}
+
+void __wasm_call_ctors(void);
+
+int main(int argc, char **argv)
+{
+    __wasm_call_ctors(); /* see guest_warm_start() */
+    /* The runtime is not freed: the memory goes with the process, and tidying up would only cost fuel. */
+    exit(run_command(argc, argv));
 }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,8 @@ public final class Call {
 
   private Call(Builder builder) {
     this.arguments = List.copyOf(builder.arguments);
-    this.environment = Map.copyOf(builder.environment);
+    // Not Map.copyOf: its order differs from one JVM to the next, and guests see the order.
+    this.environment = Collections.unmodifiableMap(new LinkedHashMap<>(builder.environment));
     this.stdin = builder.stdin;
     this.stdinBytes = builder.stdinBytes;
     this.stdoutCopy = builder.stdoutCopy;
@@ -58,7 +60,7 @@ public final class Call {
     return arguments;
   }
 
-  /** The guest's environment, whole. */
+  /** The guest's environment, whole, in the order in which it was set. */
   public Map<String, String> environment() {
     return environment;
   }

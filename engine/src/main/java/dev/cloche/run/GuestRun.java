@@ -138,13 +138,14 @@ final class GuestRun {
 
   /** The guest's tables, then the meter's, in the order in which an instance asks for them. */
   private final class Tables implements com.dylibso.chicory.runtime.TableFactory {
+    private final GuestTable.Allowance allowance = new GuestTable.Allowance();
     private int next;
 
     @Override
     public TableInstance create(Table declared, int initialValue) {
       return next++ == image.facts().refuelTable()
           ? new RefuelTable(declared, initialValue, tank)
-          : new GuestTable(declared, initialValue);
+          : new GuestTable(declared, initialValue, allowance);
     }
   }
 

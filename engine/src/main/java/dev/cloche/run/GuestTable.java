@@ -2,33 +2,131 @@ package dev.cloche.run;
 
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.TableInstance;
+import com.dylibso.chicory.wasm.ChicoryException;
+import com.dylibso.chicory.wasm.UninstantiableException;
 import com.dylibso.chicory.wasm.types.Table;
 import com.dylibso.chicory.wasm.types.TableLimits;
+import com.dylibso.chicory.wasm.types.Value;
+import java.util.Arrays;
 
 /**
- * A guest's table. It has limits of its own: Chicory 1.7.5 grows the ones it finds in the module,
- * which all instances share. And it grows no further than the engine allows.
+ * A guest's table, with entries of its own where Chicory 1.7.5's would hurt.
+ *
+ * <p><b>Limits.</b> Chicory grows the limits that it finds in the module, which all instances
+ * share. And all tables of a guest together grow no further than {@link Allowance} says.
+ *
+ * <p><b>Growth.</b> Chicory copies the whole table on each growth, also by nothing: milliseconds
+ * for one unit of fuel. Here the arrays grow by half, so that growth costs what it is charged. One
+ * that finds no heap answers -1.
  */
 final class GuestTable extends TableInstance {
 
   /** 1 million entries: 12 MB of Java arrays; the largest known real tables have some 30,000. */
   static final int MAX_ENTRIES = 1_000_000;
 
+  /** How many entries the tables of one guest may still grow by. Guest thread only. */
+  static final class Allowance {
+    private int left = MAX_ENTRIES;
+  }
+
+  private final Allowance allowance;
+  private final TableLimits limits;
+  private int[] refs;
+  private Instance[] instances;
+  private int size;
+
   GuestTable(Table declared, int initialValue) {
-    super(
-        new Table(
-            declared.elementType(),
-            new TableLimits(
-                declared.limits().min(), Math.min(declared.limits().max(), MAX_ENTRIES))),
-        initialValue);
+    this(declared, initialValue, new Allowance());
+  }
+
+  GuestTable(Table declared, int initialValue, Allowance allowance) {
+    // Chicory's own arrays stay empty.
+    super(new Table(declared.elementType(), new TableLimits(0, 0)), initialValue);
+    this.allowance = allowance;
+    this.limits =
+        new TableLimits(declared.limits().min(), Math.min(declared.limits().max(), MAX_ENTRIES));
+    this.size = (int) limits.min();
+    allowance.left -= size;
+    this.refs = new int[size];
+    Arrays.fill(refs, initialValue);
+    this.instances = new Instance[size];
+  }
+
+  /** Chicory compares the offsets of element segments with the minimum. */
+  @Override
+  public TableLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public int size() {
+    return size;
   }
 
   @Override
   public int grow(int delta, int value, Instance instance) {
     // Compared without a sum, which could overflow.
-    if (delta < 0 || delta > limits().max() - size()) {
+    if (delta < 0 || delta > limits.max() - size || delta > allowance.left) {
       return -1;
     }
-    return super.grow(delta, value, instance);
+    int before = size;
+    if (!reserve(before + delta)) {
+      return -1;
+    }
+    size = before + delta;
+    allowance.left -= delta;
+    Arrays.fill(refs, before, size, value);
+    Arrays.fill(instances, before, size, instance);
+    return before;
+  }
+
+  private boolean reserve(int wanted) {
+    if (wanted > refs.length) {
+      int generous = Math.min(MAX_ENTRIES, Math.max(wanted, refs.length + (refs.length >> 1)));
+      try {
+        int[] moreRefs = Arrays.copyOf(refs, generous);
+        instances = Arrays.copyOf(instances, generous);
+        refs = moreRefs;
+      } catch (OutOfMemoryError noHeap) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public int ref(int index) {
+    if (index < 0 || index >= size) {
+      throw new ChicoryException("undefined element");
+    }
+    return refs[index];
+  }
+
+  @Override
+  public int requiredRef(int index) {
+    int ref = ref(index);
+    if (ref == Value.REF_NULL_VALUE) {
+      throw new ChicoryException("uninitialized element " + index);
+    }
+    return ref;
+  }
+
+  @Override
+  public void setRef(int index, int value, Instance instance) {
+    if (index < 0 || index >= size) {
+      throw new UninstantiableException("out of bounds table access");
+    }
+    refs[index] = value;
+    instances[index] = instance;
+  }
+
+  @Override
+  public Instance instance(int index) {
+    return instances[index];
+  }
+
+  @Override
+  public void reset() {
+    Arrays.fill(refs, Value.REF_NULL_VALUE);
   }
 }

@@ -37,9 +37,9 @@ final class ImageBuilder {
     CheckedModule checked = ModuleCheck.check(tool.bytes());
     try {
       return build(tool, checked, Meter.apply(checked));
-    } catch (ModuleException | ChicoryException e) {
+    } catch (ModuleException | RuntimeException e) {
       // What only type checking finds. The text is Chicory's, and the specification's in most
-      // cases.
+      // cases; its parser and validator also throw exceptions of other kinds.
       throw new RefusedException("module refused: it is not valid: " + GuestText.quote(e));
     }
   }
@@ -65,7 +65,8 @@ final class ImageBuilder {
         store(tool, facts, metered, result);
         return image;
       } catch (RuntimeException | LinkageError e) {
-        // Chicory's compiler meets limits of class files that it does not foresee, and has bugs that
+        // Chicory's compiler meets limits of class files that it does not foresee, and has bugs
+        // that
         // the verifier finds: some thousand functions of one type with a long parameter, for one.
         LOG.warn("{} cannot be compiled and is interpreted: {}", tool, GuestText.quote(e));
       }

@@ -49,6 +49,12 @@ final class LinearMemory implements Memory {
   private long growthsRefused;
 
   /**
+   * Whether the heap had no room once. Not asked again: each failure costs the JVM a full
+   * collection, and the guest next to no fuel.
+   */
+  private boolean outOfHeap;
+
+  /**
    * Makes a zeroed memory.
    *
    * @param initialPages its size at start, at most {@code maximumPages}
@@ -108,11 +114,15 @@ final class LinearMemory implements Memory {
     if (wanted <= bytes.length) {
       return true;
     }
+    if (outOfHeap) {
+      return false;
+    }
     long generous = Math.max(wanted, (long) bytes.length + (bytes.length >> 1));
     try {
       bytes = Arrays.copyOf(bytes, (int) Math.min(generous, (long) maximumPages * PAGE_SIZE));
       return true;
     } catch (OutOfMemoryError noHeap) {
+      outOfHeap = true;
       return false;
     }
   }

@@ -66,7 +66,8 @@ final class StdinPump implements GuestInput {
     while (count >= 0 && !closed) {
       try {
         count = source.read(ahead, 0, BUFFER_BYTES);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
+        // Whatever the embedder's stream throws, the guest must not wait for a dead thread.
         failed = true;
         count = -1;
       }

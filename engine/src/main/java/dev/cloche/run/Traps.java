@@ -51,7 +51,8 @@ final class Traps {
           && element.getClassName().contains("FuncGroup")
           && function.matches()) {
         int index = Integer.parseInt(function.group(1));
-        frames.add(new GuestFrame(index, names.getOrDefault(index, "func[" + index + "]")));
+        String name = names.getOrDefault(index, "func[" + index + "]");
+        frames.add(new GuestFrame(index, GuestText.quote(name)));
       }
     }
     return frames;

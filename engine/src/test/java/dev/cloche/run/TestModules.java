@@ -62,21 +62,21 @@ enum TestModules {
       """
       (module
         (type $f (func (param i32) (result i32)))
-        (table 4 funcref)
-        (elem (i32.const 0) $inc $double $self)
+        (table 5 5 funcref)
+        (elem (i32.const 1) $inc $double $self)
         (func $inc (type $f) (i32.add (local.get 0) (i32.const 1)))
         (func $double (type $f) (i32.shl (local.get 0) (i32.const 1)))
         (func $self (type $f)
           (if (result i32) (i32.gt_s (local.get 0) (i32.const 0))
             (then (call_indirect (type $f)
-              (i32.sub (local.get 0) (i32.const 1)) (i32.const 2)))
+              (i32.sub (local.get 0) (i32.const 1)) (i32.const 3)))
             (else (i32.const 5))))
         (func (export "run") (param i32) (result i32)
           (i32.add
-            (call_indirect (type $f) (local.get 0) (i32.const 0))
+            (call_indirect (type $f) (local.get 0) (i32.const 1))
             (i32.add
-              (call_indirect (type $f) (local.get 0) (i32.const 1))
-              (call_indirect (type $f) (local.get 0) (i32.const 2))))))
+              (call_indirect (type $f) (local.get 0) (i32.const 2))
+              (call_indirect (type $f) (local.get 0) (i32.const 3))))))
       """,
       9),
   BULK(

@@ -6,18 +6,26 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.dylibso.chicory.compiler.MachineFactoryCompiler;
 import com.dylibso.chicory.runtime.ImportValues;
 import com.dylibso.chicory.runtime.Instance;
-import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasi.WasiExitException;
 import com.dylibso.chicory.wasi.WasiOptions;
 import com.dylibso.chicory.wasi.WasiPreview1;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
+import dev.cloche.Call;
+import dev.cloche.Engine;
+import dev.cloche.Limits;
+import dev.cloche.Outcome;
+import dev.cloche.Session;
+import dev.cloche.Tool;
+import dev.cloche.workspace.Workspace;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,32 +34,57 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.function.Function;
+import java.util.stream.Stream;
 
-/**
- * Runs a guest on plain Chicory: compiled, on a thread with a stack of the size that the engine
- * gives.
- */
+/** A guest under test. */
 final class Guest {
 
   /** How a run ended. */
-  record Run(int status, byte[] stdoutBytes, String stderr) {
+  static final class Run {
+    private final int status;
+    private final byte[] stdout;
+    private final String stderr;
+
+    private Run(int status, byte[] stdout, String stderr) {
+      this.status = status;
+      this.stdout = stdout;
+      this.stderr = stderr;
+    }
+
+    int status() {
+      return status;
+    }
+
+    byte[] stdoutBytes() {
+      return stdout.clone();
+    }
+
     String stdout() {
-      return new String(stdoutBytes, UTF_8);
+      return new String(stdout, UTF_8);
+    }
+
+    String stderr() {
+      return stderr;
     }
   }
 
   private static final long STACK_BYTES = 64L << 20;
   private static final Map<String, Guest> LOADED = new ConcurrentHashMap<>();
+  private static final Engine ENGINE = Engine.create();
+
+  private static final Limits LIMITS =
+      Limits.builder()
+          .fuel(100_000_000_000L)
+          .wall(Duration.ofMinutes(2))
+          .outputBytes(64L << 20)
+          .build();
 
   private final String name;
-  private final WasmModule module;
-  private final Function<Instance, Machine> code;
+  private final Tool tool;
 
   private Guest(String name, byte[] wasm) {
     this.name = name;
-    this.module = Parser.parse(wasm);
-    this.code = MachineFactoryCompiler.compile(module);
+    this.tool = Tool.of(name, wasm);
   }
 
   /** A bundled tool; the test is skipped where it could not be built. */
@@ -72,16 +105,46 @@ final class Guest {
     }
   }
 
+  Tool tool() {
+    return tool;
+  }
+
   WasmModule module() {
-    return module;
+    return Parser.parse(tool.bytes());
   }
 
+  /** Runs on the engine, over a workspace that holds a copy of the directory's files. */
   Run run(Path directory, String stdin, String... arguments) {
-    return run(directory, stdin.getBytes(UTF_8), "_start", arguments);
+    return run(directory, stdin.getBytes(UTF_8), arguments);
   }
 
-  /** Calls the exported functions in order; after an exit the later ones are left out. */
-  Run run(Path directory, byte[] stdin, String functions, String... arguments) {
+  Run run(Path directory, byte[] stdin, String... arguments) {
+    try (Session session = ENGINE.openSession(LIMITS)) {
+      copy(directory, session.workspace());
+      Call call =
+          Call.builder().arguments(arguments).environment("GREETING", "hello").stdin(stdin).build();
+      if (session.call(tool, call) instanceof Outcome.Completed end) {
+        return new Run(end.exitStatus(), end.stdout().bytes(), end.stderr().text());
+      }
+      throw new AssertionError(session.call(tool, call).message());
+    }
+  }
+
+  private static void copy(Path directory, Workspace workspace) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        workspace.writeFile("/" + directory.relativize(file), Files.readAllBytes(file));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Calls exported functions in order on plain Chicory, which the engine does not; after an exit
+   * the later ones are left out.
+   */
+  Run runOnChicory(Path directory, List<String> functions, String... arguments) {
     ByteArrayOutputStream stdout = new ByteArrayOutputStream();
     ByteArrayOutputStream stderr = new ByteArrayOutputStream();
     List<String> all = new ArrayList<>(List.of(name));
@@ -89,8 +152,7 @@ final class Guest {
     WasiOptions options =
         WasiOptions.builder()
             .withArguments(all)
-            .withEnvironment("GREETING", "hello")
-            .withStdin(new ByteArrayInputStream(stdin))
+            .withStdin(new ByteArrayInputStream(new byte[0]))
             .withStdout(stdout)
             .withStderr(stderr)
             .withDirectory("/", directory)
@@ -99,16 +161,17 @@ final class Guest {
     return new Run(status, stdout.toByteArray(), stderr.toString(UTF_8));
   }
 
-  private int start(WasiOptions options, String functions) {
+  private int start(WasiOptions options, List<String> functions) {
     try (WasiPreview1 wasi = WasiPreview1.builder().withOptions(options).build()) {
       ImportValues imports = ImportValues.builder().addFunction(wasi.toHostFunctions()).build();
+      WasmModule module = module();
       Instance instance =
           Instance.builder(module)
               .withImportValues(imports)
-              .withMachineFactory(code)
+              .withMachineFactory(MachineFactoryCompiler.compile(module))
               .withStart(false)
               .build();
-      for (String function : functions.split(",")) {
+      for (String function : functions) {
         instance.export(function).apply();
       }
       return 0;

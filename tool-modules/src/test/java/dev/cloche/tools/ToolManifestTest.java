@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,7 +36,7 @@ class ToolManifestTest {
         "repeated key  | \"version\":\"1\" | \"version\":\"1\",\"version\":\"2\" | version",
         "null          | \"title\":\"X\"   | \"title\":null                | title",
         "number        | \"version\":\"1\" | \"version\":1                 | String",
-        "line not list | [\"x A\",\"x B\"] | \"x A\"                       | usage",
+        "line not list | [\"x A\",\"x B\"] | \"x A\"                       | ArrayList",
         "second value  | \"x B\"]}         | \"x B\"]} {}                  | trailing",
         "not JSON      | {\"name\"         | name                          | name",
       })
@@ -47,10 +48,7 @@ class ToolManifestTest {
         assertThrows(IllegalArgumentException.class, () -> parse(json));
 
     assertTrue(
-        error
-            .getMessage()
-            .toLowerCase(java.util.Locale.ROOT)
-            .contains(named.toLowerCase(java.util.Locale.ROOT)),
+        error.getMessage().toLowerCase(Locale.ROOT).contains(named.toLowerCase(Locale.ROOT)),
         error::getMessage);
   }
 

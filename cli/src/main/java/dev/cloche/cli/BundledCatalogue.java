@@ -1,0 +1,22 @@
+package dev.cloche.cli;
+
+import dev.cloche.tools.BundledTool;
+import dev.cloche.tools.BundledTools;
+import java.util.List;
+import java.util.Optional;
+
+/** The catalogue of {@code tool-modules}, read when it is first asked. */
+final class BundledCatalogue implements Catalogue {
+
+  @Override
+  public List<Entry> entries() {
+    return BundledTools.all().stream().map(BundledCatalogue::entry).toList();
+  }
+
+  private static Entry entry(BundledTool tool) {
+    return new Entry(
+        tool.manifest(),
+        tool.isBuilt() ? Optional.empty() : Optional.of(BundledTools.HOW_TO_BUILD),
+        tool::wasm);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.cloche.cli;
+
+import java.util.Map;
+
+/** A size in bytes, such as {@code 16Mi}: digits and an optional binary multiple. */
+final class ByteSize {
+
+  private static final long KIBI = 1_024;
+  private static final Map<String, Long> UNITS =
+      Map.of("", 1L, "Ki", KIBI, "Mi", KIBI * KIBI, "Gi", KIBI * KIBI * KIBI);
+
+  private ByteSize() {}
+
+  /**
+   * Reads a size; one too large for {@code long} reads as {@link Digits#TOO_LARGE}.
+   *
+   * @throws IllegalArgumentException if the text is no size; the message says what would be
+   */
+  static long parse(String text) {
+    return Digits.read(text, UNITS)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    Printable.quote(text)
+                        + " is not a size; write digits and an optional Ki, Mi or Gi, such as"
+                        + " 16Mi"));
+  }
+
+  /** Returns the shortest text that {@link #parse} reads as {@code bytes}. */
+  static String format(long bytes) {
+    for (String unit : new String[] {"Gi", "Mi", "Ki"}) {
+      long factor = UNITS.getOrDefault(unit, 1L);
+      if (bytes != 0 && bytes % factor == 0) {
+        return bytes / factor + unit;
+      }
+    }
+    return Long.toString(bytes);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.cloche.cli;
+
+import java.util.Map;
+
+/** A count of things, such as {@code 500M}: digits and an optional decimal multiple. */
+final class Count {
+
+  private static final long KILO = 1_000;
+  private static final Map<String, Long> UNITS =
+      Map.of("", 1L, "k", KILO, "M", KILO * KILO, "G", KILO * KILO * KILO);
+
+  private Count() {}
+
+  /**
+   * Reads a count; one too large for {@code long} reads as {@link Digits#TOO_LARGE}.
+   *
+   * @throws IllegalArgumentException if the text is no count; the message says what would be
+   */
+  static long parse(String text) {
+    return Digits.read(text, UNITS)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    Printable.quote(text)
+                        + " is not a count; write digits and an optional k, M or G, such as"
+                        + " 500M"));
+  }
+
+  /** Returns the shortest text that {@link #parse} reads as {@code count}. */
+  static String format(long count) {
+    for (String unit : new String[] {"G", "M", "k"}) {
+      long factor = UNITS.getOrDefault(unit, 1L);
+      if (count != 0 && count % factor == 0) {
+        return count / factor + unit;
+      }
+    }
+    return Long.toString(count);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.cloche.cli;
+
+import dev.cloche.Call;
+import dev.cloche.Captured;
+import dev.cloche.Outcome;
+import dev.cloche.Running;
+import dev.cloche.Session;
+import dev.cloche.Tool;
+import dev.cloche.Usage;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+
+/** One call on behalf of the process: its streams, its signals, and its last words. */
+final class GuestCall {
+
+  private final Host host;
+  private final Tool tool;
+  private final boolean json;
+
+  /**
+   * Makes one.
+   *
+   * @param json whether the outcome is printed instead of the guest's streams
+   */
+  GuestCall(Host host, Tool tool, boolean json) {
+    this.host = host;
+    this.tool = tool;
+    this.json = json;
+  }
+
+  /** Runs the call and says how it ended; returns the exit status. */
+  int run(Session session, Call.Builder call) {
+    return json ? report(outcome(session, call.build())) : streamed(session, call);
+  }
+
+  private int streamed(Session session, Call.Builder call) {
+    // A reader that is gone wants no more: a guest that ignores failed writes would run on.
+    Runnable onFailure = host.interruption()::request;
+    GuestOutput out = new GuestOutput(host.streams().out(), onFailure);
+    GuestOutput err = new GuestOutput(host.streams().err(), onFailure);
+    Outcome outcome = outcome(session, call.copyStdoutTo(out).copyStderrTo(err).build());
+    return out.failure()
+        .or(err::failure)
+        .map(failure -> reportFailure(outcome, failure))
+        .orElseGet(() -> reportText(outcome, err.isMidLine()));
+  }
+
+  /** Reports an outcome that no stream of the guest came before; returns the exit status. */
+  int report(Outcome outcome) {
+    if (!json) {
+      return reportText(outcome, false);
+    }
+    try {
+      OutcomeJson.write(outcome, host.streams().out());
+    } catch (IOException failure) {
+      return reportFailure(outcome, failure);
+    }
+    return ExitStatus.of(outcome);
+  }
+
+  /** Reports a call that was cancelled while its module was still being compiled. */
+  void reportCancelledBeforeStart() {
+    int unused = report(new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE));
+  }
+
+  private Outcome outcome(Session session, Call call) {
+    Running running = session.start(tool, call);
+    host.interruption().watch(running);
+    return running.await();
+  }
+
+  private int reportText(Outcome outcome, boolean midLine) {
+    List<String> lines = OutcomeText.lines(tool.name(), outcome);
+    if (!lines.isEmpty()) {
+      PrintWriter err = host.streams().errWriter();
+      if (midLine) {
+        err.println();
+      }
+      lines.forEach(err::println);
+    }
+    return ExitStatus.of(outcome);
+  }
+
+  /** A pipe whose reader has seen enough is no fault; a full disk is. */
+  private int reportFailure(Outcome outcome, IOException failure) {
+    String why = String.valueOf(failure.getMessage());
+    if (why.toLowerCase(Locale.ROOT).contains("pipe")) {
+      return ExitStatus.of(outcome);
+    }
+    host.streams()
+        .errWriter()
+        .println(Complaints.line(tool.name() + ": output could not be written: " + why));
+    return ExitStatus.HOST_FAULT;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.cloche.cli;
+
+import dev.cloche.Limits;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options that bound a call. Kept as text, so that an error can quote what was typed. */
+final class LimitOptions {
+
+  @Option(
+      names = "--fuel",
+      paramLabel = "N",
+      description = "Instructions at most, such as 500M (k, M, G; 5G by default).")
+  private Optional<String> fuel = Optional.empty();
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "Linear memory at most, such as 64Mi (Ki, Mi, Gi; 256Mi by default).")
+  private Optional<String> memory = Optional.empty();
+
+  @Option(
+      names = "--wall",
+      paramLabel = "DURATION",
+      description = "Time at most, such as 250ms (ms, s, m, h; 10s by default).")
+  private Optional<String> wall = Optional.empty();
+
+  @Option(
+      names = "--output",
+      paramLabel = "SIZE",
+      description = "Output at most, both streams together (1Mi by default).")
+  private Optional<String> output = Optional.empty();
+
+  /**
+   * Returns the limits asked for, and the defaults for the rest.
+   *
+   * @throws UsageException if one cannot be read or is out of its range
+   */
+  Limits limits() {
+    Limits.Builder builder = Limits.builder();
+    fuel.ifPresent(text -> builder.fuel(fuel(text)));
+    wall.ifPresent(text -> builder.wall(wall(text)));
+    memory.ifPresent(text -> builder.memoryBytes(memory(text)));
+    output.ifPresent(text -> builder.outputBytes(size("--output", text, Limits.MAX_OUTPUT_BYTES)));
+    return builder.build();
+  }
+
+  /** Returns one line that names all four limits. */
+  static String describe(Limits limits) {
+    return String.format(
+        "--fuel %s --wall %s --memory %s --output %s",
+        Count.format(limits.fuel()),
+        WallTime.format(limits.wall()),
+        ByteSize.format(limits.memoryBytes()),
+        ByteSize.format(limits.outputBytes()));
+  }
+
+  private static long fuel(String text) {
+    try {
+      long units = Count.parse(text);
+      requireAtMost("--fuel", text, units > Limits.MAX_FUEL, Count.format(Limits.MAX_FUEL));
+      return units;
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--fuel " + e.getMessage());
+    }
+  }
+
+  private static Duration wall(String text) {
+    try {
+      Duration wall = WallTime.parse(text);
+      requireAtMost(
+          "--wall", text, wall.compareTo(Limits.MAX_WALL) > 0, WallTime.format(Limits.MAX_WALL));
+      if (wall.isZero()) {
+        throw new UsageException("--wall \"" + text + "\" is no time at all; write 1ms or more");
+      }
+      return wall;
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--wall " + e.getMessage());
+    }
+  }
+
+  private static long memory(String text) {
+    long bytes = size("--memory", text, Limits.MAX_MEMORY_BYTES);
+    long below = bytes - bytes % Limits.PAGE_BYTES;
+    if (below != bytes) {
+      throw new UsageException(
+          String.format(
+              "--memory \"%s\" is not a multiple of the 64Ki page; write %s or %s",
+              text, ByteSize.format(below), ByteSize.format(below + Limits.PAGE_BYTES)));
+    }
+    return bytes;
+  }
+
+  private static long size(String option, String text, long max) {
+    try {
+      long bytes = ByteSize.parse(text);
+      requireAtMost(option, text, bytes > max, ByteSize.format(max));
+      return bytes;
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(option + " " + e.getMessage());
+    }
+  }
+
+  private static void requireAtMost(String option, String text, boolean above, String max) {
+    if (above) {
+      throw new UsageException(
+          option + " " + Printable.quote(text) + " is too large; write " + max + " or less");
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.cloche.cli;
+
+import dev.cloche.workspace.Access;
+import dev.cloche.workspace.Workspace;
+import dev.cloche.workspace.WorkspaceException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/**
+ * One {@code --mount}: a host directory or file, where the guest sees it, and how.
+ *
+ * @param text what was typed, for messages
+ */
+record Mount(String text, Path host, String guestPath, Access access) {
+
+  /**
+   * Reads {@code HOST:GUEST[:read|overlay]}. It is read from the right, since a host path may hold
+   * colons and a guest path starts with a slash.
+   *
+   * @throws UsageException if the text is wrong or the host path does not exist
+   */
+  static Mount parse(String text) {
+    String paths = withoutMode(text);
+    int colon = paths.lastIndexOf(':');
+    if (colon <= 0) {
+      throw wrong(text, "has no guest path; write HOST:GUEST, such as ./data:/data");
+    }
+    String guestPath = paths.substring(colon + 1);
+    if (!guestPath.startsWith("/")) {
+      throw wrongGuestPath(text, guestPath);
+    }
+    Access access = text.endsWith(":overlay") ? Access.OVERLAY : Access.READ;
+    return new Mount(text, existing(text, paths.substring(0, colon)), guestPath, access);
+  }
+
+  /**
+   * Fills a workspace.
+   *
+   * @throws UsageException if it does not fit or cannot be read
+   */
+  void applyTo(Workspace workspace) {
+    try {
+      workspace.copyIn(host, guestPath, access);
+    } catch (WorkspaceException e) {
+      throw wrong(text, "cannot be mounted: " + e.getMessage());
+    }
+  }
+
+  private static String withoutMode(String text) {
+    for (String mode : new String[] {":read", ":overlay"}) {
+      if (text.endsWith(mode)) {
+        return text.substring(0, text.length() - mode.length());
+      }
+    }
+    return text;
+  }
+
+  /** {@code a:/b:rw} has a mode that is wrong, {@code a:b} a guest path that is. */
+  private static UsageException wrongGuestPath(String text, String guestPath) {
+    return text.contains(":/") && !guestPath.isEmpty()
+        ? wrong(text, "ends in " + Printable.quote(guestPath) + "; the mode is read or overlay")
+        : wrong(text, "has a guest path that is not absolute; write /" + Printable.line(guestPath));
+  }
+
+  private static Path existing(String text, String host) {
+    Path path = path(text, host);
+    if (!Files.exists(path)) {
+      throw wrong(text, "names a host directory that does not exist");
+    } else if (!Files.isReadable(path)) {
+      throw wrong(text, "names a host directory that you may not read");
+    }
+    return path;
+  }
+
+  private static Path path(String text, String host) {
+    try {
+      return Path.of(host);
+    } catch (InvalidPathException e) {
+      throw wrong(text, "names a host path that this system cannot have");
+    }
+  }
+
+  private static UsageException wrong(String text, String why) {
+    return new UsageException("--mount " + Printable.quote(text) + " " + why);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.cloche.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import dev.cloche.Captured;
+import dev.cloche.GuestFrame;
+import dev.cloche.Outcome;
+import dev.cloche.TrapKind;
+import dev.cloche.Usage;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Writes an outcome as one JSON object on one line. What every outcome has is always there; what
+ * belongs to one kind of ending ({@code exit}, {@code limit}, {@code denied}, {@code trap}) is left
+ * out of the others.
+ */
+final class OutcomeJson {
+
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  private final JsonGenerator json;
+
+  private OutcomeJson(JsonGenerator json) {
+    this.json = json;
+  }
+
+  /**
+   * Writes an outcome and a line end.
+   *
+   * @throws IOException if the stream fails
+   */
+  static void write(Outcome outcome, OutputStream stream) throws IOException {
+    JsonGenerator json = generator(stream);
+    new OutcomeJson(json).outcome(outcome);
+    json.writeRaw('\n');
+    json.flush();
+  }
+
+  /** Returns a generator for one document; it does not close the stream. */
+  static JsonGenerator generator(OutputStream stream) throws IOException {
+    return FACTORY.createGenerator(stream).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+  }
+
+  /** Returns a strict parser of one text. */
+  static JsonParser parser(String text) throws IOException {
+    return FACTORY.createParser(text);
+  }
+
+  /** The name of an outcome's kind, as checked by scripts. */
+  static String id(Outcome outcome) {
+    if (outcome instanceof Outcome.Completed) {
+      return "completed";
+    } else if (outcome instanceof Outcome.LimitExceeded) {
+      return "limit-exceeded";
+    } else if (outcome instanceof Outcome.Denied) {
+      return "denied";
+    } else if (outcome instanceof Outcome.Trapped) {
+      return "trapped";
+    } else if (outcome instanceof Outcome.Refused) {
+      return "refused";
+    } else if (outcome instanceof Outcome.Cancelled) {
+      return "cancelled";
+    } else {
+      return "host-fault";
+    }
+  }
+
+  private void outcome(Outcome outcome) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("outcome", id(outcome));
+    if (outcome instanceof Outcome.Completed) {
+      json.writeNumberField("exit", ExitStatus.of(outcome));
+    }
+    captured("stdout", outcome.stdout());
+    captured("stderr", outcome.stderr());
+    usage(outcome.usage());
+    if (outcome instanceof Outcome.LimitExceeded exceeded) {
+      limit(exceeded);
+    } else if (outcome instanceof Outcome.Denied denied) {
+      denied(denied);
+    } else if (outcome instanceof Outcome.Trapped trapped) {
+      trap(trapped);
+    }
+    json.writeStringField("message", outcome.message());
+    json.writeEndObject();
+  }
+
+  private void captured(String name, Captured captured) throws IOException {
+    Optional<String> text = captured.utf8();
+    if (text.isPresent()) {
+      json.writeStringField(name, text.get());
+    } else {
+      json.writeBinaryField(name + "Base64", captured.bytes());
+    }
+  }
+
+  private void usage(Usage usage) throws IOException {
+    json.writeObjectFieldStart("usage");
+    json.writeNumberField("fuel", usage.fuel());
+    json.writeNumberField("wallMillis", usage.wall().toMillis());
+    json.writeNumberField("memoryBytes", usage.memoryBytes());
+    json.writeNumberField("growthsRefused", usage.growthsRefused());
+    json.writeNumberField("stdoutBytes", usage.stdoutBytes());
+    json.writeNumberField("stderrBytes", usage.stderrBytes());
+    json.writeNumberField("hostCalls", usage.hostCalls());
+    json.writeEndObject();
+  }
+
+  private void limit(Outcome.LimitExceeded exceeded) throws IOException {
+    json.writeObjectFieldStart("limit");
+    json.writeStringField("which", exceeded.which().id());
+    json.writeNumberField("limit", exceeded.limit());
+    json.writeNumberField("used", exceeded.used());
+    json.writeEndObject();
+  }
+
+  private void denied(Outcome.Denied denied) throws IOException {
+    json.writeObjectFieldStart("denied");
+    json.writeStringField("rule", denied.rule());
+    json.writeStringField("what", denied.what());
+    json.writeEndObject();
+  }
+
+  private void trap(Outcome.Trapped trapped) throws IOException {
+    json.writeObjectFieldStart("trap");
+    json.writeStringField("kind", id(trapped.kind()));
+    json.writeStringField("detail", trapped.detail());
+    json.writeArrayFieldStart("backtrace");
+    for (GuestFrame frame : trapped.backtrace()) {
+      json.writeStartObject();
+      json.writeNumberField("function", frame.function());
+      json.writeStringField("name", frame.name());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static String id(TrapKind kind) {
+    return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,108 @@
+package dev.cloche.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.cloche.tools.ToolManifest;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code cloche tools}: the bundled tools, or the help of one. */
+@Command(
+    name = "tools",
+    description = "Lists the bundled tools, or shows how one is used.",
+    customSynopsis = "cloche tools [--json] [TOOL]")
+final class ToolsCommand implements Callable<Integer> {
+
+  private final Host host;
+
+  @Option(names = "--json", description = "Prints a JSON array with one object for each tool.")
+  private boolean json;
+
+  @Parameters(arity = "0..1", paramLabel = "TOOL", description = "The name of a bundled tool.")
+  private Optional<String> tool = Optional.empty();
+
+  ToolsCommand(Host host) {
+    this.host = host;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<Catalogue.Entry> entries =
+        tool.map(name -> List.of(host.catalogue().require(name)))
+            .orElseGet(host.catalogue()::entries);
+    if (json) {
+      writeJson(entries);
+      return ExitStatus.OK;
+    }
+    PrintWriter out = host.streams().outWriter();
+    if (tool.isPresent()) {
+      entries.forEach(entry -> printUsage(out, entry));
+    } else {
+      printTable(out, entries);
+    }
+    out.flush();
+    return ExitStatus.OK;
+  }
+
+  private static void printUsage(PrintWriter out, Catalogue.Entry entry) {
+    ToolManifest tool = entry.manifest();
+    out.printf("%s %s (%s)%n", tool.title(), tool.version(), tool.license());
+    out.printf("%s%n%n", tool.description());
+    tool.usage().forEach(out::println);
+    entry.missing().ifPresent(how -> out.printf("%nNot built: %s%n", how));
+  }
+
+  private static void printTable(PrintWriter out, List<Catalogue.Entry> entries) {
+    List<ToolManifest> tools = entries.stream().map(Catalogue.Entry::manifest).toList();
+    int name = width(tools, ToolManifest::name);
+    String format =
+        String.format(
+            "%%-%ds  %%-%ds  %%-%ds  %%s%%n",
+            name, width(tools, ToolManifest::version), width(tools, ToolManifest::license));
+    for (Catalogue.Entry entry : entries) {
+      ToolManifest tool = entry.manifest();
+      out.printf(format, tool.name(), tool.version(), tool.license(), tool.description());
+      entry.missing().ifPresent(how -> out.printf("%s  not built: %s%n", " ".repeat(name), how));
+    }
+  }
+
+  private static int width(List<ToolManifest> tools, Function<ToolManifest, String> column) {
+    return tools.stream().map(column).mapToInt(String::length).max().orElse(1);
+  }
+
+  private void writeJson(List<Catalogue.Entry> entries) throws IOException {
+    JsonGenerator out = OutcomeJson.generator(host.streams().out());
+    out.writeStartArray();
+    for (Catalogue.Entry entry : entries) {
+      writeEntry(out, entry);
+    }
+    out.writeEndArray();
+    out.writeRaw('\n');
+    out.flush();
+  }
+
+  private static void writeEntry(JsonGenerator out, Catalogue.Entry entry) throws IOException {
+    ToolManifest tool = entry.manifest();
+    out.writeStartObject();
+    out.writeStringField("name", tool.name());
+    out.writeStringField("title", tool.title());
+    out.writeStringField("description", tool.description());
+    out.writeStringField("version", tool.version());
+    out.writeStringField("license", tool.license());
+    out.writeStringField("source", tool.source());
+    out.writeStringField("abi", tool.abi());
+    out.writeFieldName("usage");
+    out.writeArray(tool.usage().toArray(String[]::new), 0, tool.usage().size());
+    out.writeBooleanField("built", entry.missing().isEmpty());
+    if (entry.missing().isPresent()) {
+      out.writeStringField("howToBuild", entry.missing().get());
+    }
+    out.writeEndObject();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.cloche.cli;
+
+import dev.cloche.Execution;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/**
+ * A short run of all that a first call needs. The launcher runs it once after a build, and has the
+ * JVM write down which classes it loaded, so that later runs map them instead of loading them.
+ */
+final class Training {
+
+  /**
+   * A command that writes a line, in the binary format.
+   *
+   * <pre>{@code
+   * (module
+   *   (import "wasi_snapshot_preview1" "fd_write"
+   *     (func $fd_write (param i32 i32 i32 i32) (result i32)))
+   *   (memory (export "memory") 1)
+   *   (data (i32.const 8) "\10\00\00\00\03\00\00\00hi\0a")
+   *   (func (export "_start")
+   *     (drop (call $fd_write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 0)))))
+   * }</pre>
+   */
+  static final String MODULE =
+      "0061736d01000000010c0260047f7f7f7f017f60000002230116776173695f736e617073"
+          + "686f745f70726576696577310866645f7772697465000003020101050301000107130206"
+          + "6d656d6f72790200065f737461727400010a0f010d00410141084101410010001a0b0b11"
+          + "010041080b0b100000000300000068690a";
+
+  private Training() {}
+
+  /** Runs it; ends with a status other than 0 where there is nothing worth writing down. */
+  public static void main(String... arguments) throws IOException {
+    Path file = Files.createTempFile("cloche-training", ".wasm");
+    try {
+      Files.write(file, HexFormat.of().parseHex(MODULE));
+      int status = run("run", file.toString());
+      for (Execution how : Execution.values()) {
+        status |=
+            run(
+                "run",
+                "--json",
+                "--execution",
+                how.name().toLowerCase(Locale.ROOT),
+                file.toString());
+      }
+      status |= run("tools");
+      status |= run("inspect", file.toString());
+      System.exit(status);
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private static int run(String... arguments) {
+    Streams streams =
+        new Streams(
+            new ByteArrayInputStream(new byte[0]), new ByteArrayOutputStream(), System.err, false);
+    return Main.execute(streams, EngineFactory.standard(), arguments);
+  }
+}
