@@ -96,7 +96,7 @@ final class TraceResults {
     return "{type="
         + TraceNames.value(TraceNames.FILE_TYPE, memory.getByte(address))
         + ", fdflags="
-        + TraceNames.flags(TraceNames.FD, memory.getShort(address + 2))
+        + TraceNames.some(TraceNames.flags(TraceNames.FD, memory.getShort(address + 2)))
         + ", rights="
         + TraceNames.rights(memory.getLong(address + 8))
         + ", inheriting="

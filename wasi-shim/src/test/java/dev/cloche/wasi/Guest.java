@@ -93,6 +93,18 @@ final class Guest {
     throw new AssertionError(name + " answered " + number);
   }
 
+  /** Calls a function of another shim on this memory. */
+  long apply(HostFunction function, long... arguments) {
+    return function.handle().apply(instance, arguments)[0];
+  }
+
+  /** Fails the test if a call that prepares it is refused. */
+  static void ok(Errno errno) {
+    if (errno != Errno.SUCCESS) {
+      throw new AssertionError("refused: " + errno);
+    }
+  }
+
   /** Returns the trace of the call before. */
   String lastLine() {
     return trace.get(trace.size() - 1);
