@@ -54,7 +54,7 @@ final class Suite {
       }
     }
     out.printf(
-        "%d of %d runs passed: %d programs on %s%n", passed, total, programs.size(), machines);
+        "%d of %d runs passed: %d programs on %s\n", passed, total, programs.size(), machines);
     return total > 0 && passed == total;
   }
 
@@ -62,7 +62,7 @@ final class Suite {
     total++;
     passed += verdict.failure().isEmpty() ? 1 : 0;
     String result = verdict.failure().isEmpty() ? "pass" : "FAIL";
-    out.printf("%s  %-11s  %s%n", result, machine, program.name());
+    out.printf("%s  %-11s  %s\n", result, machine, program.name());
     verdict.failure().ifPresent(why -> out.println("      " + why));
     verdict.details().forEach(line -> out.println("        " + line));
   }
