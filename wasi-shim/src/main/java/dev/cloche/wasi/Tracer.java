@@ -4,13 +4,14 @@ import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.WasmFunctionHandle;
 import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a line for every call of a host function, as strace does for system calls.
  *
  * <p>It stands around the function and only looks: nothing that it reads is charged, so that a
- * traced call costs the same fuel. A sink that fails is not the guest's fault and gets no more.
+ * traced call costs the same fuel. A sink that fails is not the guest's fault: it gets no more.
  */
 final class Tracer {
   private static final System.Logger LOG = System.getLogger(Wasi.class.getName());
@@ -28,28 +29,47 @@ final class Tracer {
 
   private long[] run(
       Function function, WasmFunctionHandle plain, Instance instance, long[] arguments) {
-    TraceLine line = new TraceLine(function, new GuestMemory(instance), arguments);
+    TraceLine line = begin(function, instance, arguments);
+    if (line == null) {
+      return plain.apply(instance, arguments);
+    }
     try {
       long[] results = plain.apply(instance, arguments);
-      write(line.answered(results[0]));
+      write(() -> line.answered(results[0]));
       return results;
     } catch (HostStop stop) {
-      write(line.stopped());
+      write(line::stopped);
       throw stop;
     }
   }
 
-  private void write(String line) {
+  private @Nullable TraceLine begin(Function function, Instance instance, long[] arguments) {
+    if (sink == null) {
+      return null;
+    }
+    try {
+      return new TraceLine(function, new GuestMemory(instance), arguments);
+    } catch (RuntimeException failed) {
+      end(failed);
+      return null;
+    }
+  }
+
+  private void write(Supplier<String> line) {
     if (sink == null) {
       return;
     }
     try {
-      sink.accept(line);
+      sink.accept(line.get());
     } catch (HostStop stop) {
       throw stop;
     } catch (RuntimeException failed) {
-      sink = null;
-      LOG.log(Level.WARNING, "trace ends: its sink failed", failed);
+      end(failed);
     }
+  }
+
+  private void end(RuntimeException failed) {
+    sink = null;
+    LOG.log(Level.WARNING, "trace ends: it failed", failed);
   }
 }

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.dylibso.chicory.runtime.HostFunction;
 import com.sun.management.ThreadMXBean;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
 import dev.cloche.workspace.tree.Errno;
 import java.lang.management.ManagementFactory;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,5 +158,44 @@ class HostBoundsTest {
     int before = guest.budget.checkpoints;
     Guest.ok(guest.call("random_get", 0, Guest.MEMORY_BYTES));
     assertEquals(Guest.MEMORY_BYTES / Transfer.CHUNK, guest.budget.checkpoints - before);
+  }
+
+  /** The dearest lookup there is: 40 links whose targets are as long as a path can be. */
+  @Test
+  void longestWalk_isPaidStepByStep_andAllocatesMegabytes() {
+    Guest guest = guest();
+    Guest.ok(guest.symlink("./".repeat(2045) + "loop", "loop"));
+    assertEquals(Errno.LOOP, guest.stat("loop", true));
+    long paid = guest.budget.used;
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    assertEquals(Errno.LOOP, guest.stat("loop", true));
+    long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+    assertTrue(guest.budget.used - paid >= 40 * 2045 * HostCosts.STEP);
+    assertTrue(allocated <= 16 << 20, allocated + " bytes");
+  }
+
+  /** A call without a trace makes no text: a few small objects are all. */
+  @Test
+  void untracedCall_allocatesNothingForATrace() {
+    Wasi wasi =
+        Wasi.builder(Workspace.inMemory(WorkspaceLimits.defaults()), new FakeBudget()).build();
+    HostFunction yield =
+        wasi.hostFunctions().stream()
+            .filter(function -> function.name().equals("sched_yield"))
+            .findFirst()
+            .orElseThrow();
+    Guest memory = guest();
+    assertTrue(bytesPerCall(() -> memory.apply(yield)) <= 256);
+    assertTrue(bytesPerCall(() -> memory.call("sched_yield").number()) > 256);
+  }
+
+  private static long bytesPerCall(LongSupplier call) {
+    long ignored = call.getAsLong();
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    for (int i = 0; i < 1000; i++) {
+      ignored += call.getAsLong();
+    }
+    assertEquals(0, ignored);
+    return (THREADS.getCurrentThreadAllocatedBytes() - before) / 1000;
   }
 }
