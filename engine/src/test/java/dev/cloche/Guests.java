@@ -25,6 +25,7 @@ final class Guests {
     IMPORTS.put("poll_oneoff", "(param i32 i32 i32 i32) (result i32)");
     IMPORTS.put("sched_yield", "(result i32)");
     IMPORTS.put("proc_exit", "(param i32)");
+    IMPORTS.put("proc_raise", "(param i32) (result i32)");
   }
 
   /** Functions that guests may use: {@code $print} takes an address and a length. */
