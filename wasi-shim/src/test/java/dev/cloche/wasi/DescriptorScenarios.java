@@ -228,6 +228,75 @@ final class DescriptorScenarios {
         "poll 10 million times",
         "poll_oneoff(subscriptions=[CLOCK(REALTIME, 0), CLOCK(REALTIME, 0), CLOCK(REALTIME, 0), CLOCK(REALTIME, 0), ...]) = EINVAL",
         g -> g.call("poll_oneoff", 0, 0, 10_000_000, 0));
+
+    row(
+        "readlink directory",
+        "path_readlink(fd=3, path='full', buf=0x10000, len=9) = EINVAL",
+        g -> g.readlink("full", 9));
+    row(
+        "readlink in no room",
+        "path_readlink(fd=3, path='to-file', buf=0x10000, len=0) = '', 0",
+        g -> g.readlink("to-file", 0));
+    row(
+        "readlink link with slash",
+        "path_readlink(fd=3, path='to-full/', buf=0x10000, len=9) = EINVAL",
+        g -> g.readlink("to-full/", 9));
+    row(
+        "stat link",
+        "path_filestat_get(fd=3, path='to-file') = {ino=7, type=SYMBOLIC_LINK, nlink=1, size=4}",
+        g -> g.stat("to-file", false));
+    row(
+        "stat link following",
+        "path_filestat_get(fd=3, lookup=FOLLOW, path='to-file') = {ino=2, type=REGULAR_FILE, nlink=1, size=10}",
+        g -> g.stat("to-file", true));
+    row(
+        "stat directory",
+        "path_filestat_get(fd=3, path='empty') = {ino=3, type=DIRECTORY, nlink=1, size=0}",
+        g -> g.stat("empty", false));
+    row(
+        "stat dot",
+        "path_filestat_get(fd=3, path='.') = {ino=1, type=DIRECTORY, nlink=1, size=0}",
+        g -> g.stat(".", false));
+    row(
+        "stat link with slash",
+        "path_filestat_get(fd=3, path='to-full/') = {ino=4, type=DIRECTORY, nlink=1, size=0}",
+        g -> g.stat("to-full/", false));
+    row(
+        "stat missing",
+        "path_filestat_get(fd=3, path='missing') = ENOENT",
+        g -> g.stat("missing", false));
+    row(
+        "stat through loop",
+        "path_filestat_get(fd=3, path='loop/x') = ELOOP",
+        g -> g.stat("loop/x", false));
+    row(
+        "set times of a dangling link",
+        "path_filestat_set_times(fd=3, path='dangling', atim=1, mtim=2, fstflags=ATIM|MTIM) = 0",
+        g -> times(g, "dangling", 5));
+    row(
+        "set times to now",
+        "path_filestat_set_times(fd=3, path='file', atim=1, mtim=2, fstflags=ATIM_NOW|MTIM_NOW) = 0",
+        g -> times(g, "file", 10));
+    row(
+        "set times missing",
+        "path_filestat_set_times(fd=3, path='missing', atim=1, mtim=2, fstflags=ATIM|MTIM) = ENOENT",
+        g -> times(g, "missing", 5));
+    row(
+        "advise a directory",
+        "fd_advise(fd=3, offset=0, size=1, advice=NORMAL) = EISDIR",
+        g -> g.call("fd_advise", 3, 0, 1, 0));
+    row(
+        "advise negative",
+        "fd_advise(fd=4, offset=-1, size=1, advice=NORMAL) = EINVAL",
+        g -> g.call("fd_advise", g.opened("file", "r"), -1, 1, 0));
+    row(
+        "advise overflow",
+        "fd_advise(fd=4, offset=9223372036854775807, size=1, advice=NORMAL) = EINVAL",
+        g -> g.call("fd_advise", g.opened("file", "r"), Long.MAX_VALUE, 1, 0));
+    row(
+        "advise standard input",
+        "fd_advise(fd=0, offset=0, size=1, advice=NORMAL) = ESPIPE",
+        g -> g.call("fd_advise", 0, 0, 1, 0));
   }
 
   private static Errno times(Guest guest, String path, int flags) {

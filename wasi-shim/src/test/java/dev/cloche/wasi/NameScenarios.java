@@ -248,5 +248,102 @@ final class NameScenarios {
         "symlink going up",
         "path_symlink(target='../../../../etc/passwd', fd=3, path='new') = 0",
         g -> g.symlink("../../../../etc/passwd", "new"));
+
+    row(
+        "mkdir below file",
+        "path_create_directory(fd=3, path='file/new') = ENOTDIR",
+        g -> g.mkdir("file/new"));
+    row("mkdir empty path", "path_create_directory(fd=3, path='') = ENOENT", g -> g.mkdir(""));
+    row("mkdir dots", "path_create_directory(fd=3, path='..') = ENOTCAPABLE", g -> g.mkdir(".."));
+    row(
+        "mkdir through dangling link",
+        "path_create_directory(fd=3, path='dangling/new') = ENOENT",
+        g -> g.mkdir("dangling/new"));
+    row(
+        "mkdir over link with slash",
+        "path_create_directory(fd=3, path='to-full/') = EEXIST",
+        g -> g.mkdir("to-full/"));
+    row(
+        "mkdir over dangling link with slash",
+        "path_create_directory(fd=3, path='dangling/') = EEXIST",
+        g -> g.mkdir("dangling/"));
+    row(
+        "rmdir link with slash",
+        "path_remove_directory(fd=3, path='to-full/') = ENOTDIR",
+        g -> g.rmdir("to-full/"));
+    row(
+        "rmdir parent",
+        "path_remove_directory(fd=3, path='full/..') = ENOTEMPTY",
+        g -> g.rmdir("full/.."));
+    row(
+        "rmdir below file",
+        "path_remove_directory(fd=3, path='file/x') = ENOTDIR",
+        g -> g.rmdir("file/x"));
+    row(
+        "unlink below file",
+        "path_unlink_file(fd=3, path='file/x') = ENOTDIR",
+        g -> g.unlink("file/x"));
+    row("unlink dot", "path_unlink_file(fd=3, path='.') = EISDIR", g -> g.unlink("."));
+    row(
+        "unlink through link",
+        "path_unlink_file(fd=3, path='to-full/inner') = 0",
+        g -> g.unlink("to-full/inner"));
+    row("unlink empty path", "path_unlink_file(fd=3, path='') = ENOENT", g -> g.unlink(""));
+    row(
+        "rename file over directory with slash",
+        "path_rename(fd=3, path='file', new_fd=3, new_path='empty/') = ENOTDIR",
+        g -> g.rename("file", "empty/"));
+    row(
+        "rename file over file with slash",
+        "path_rename(fd=3, path='file', new_fd=3, new_path='full/inner/') = ENOTDIR",
+        g -> g.rename("file", "full/inner/"));
+    row(
+        "rename directory over file with slash",
+        "path_rename(fd=3, path='full', new_fd=3, new_path='file/') = ENOTDIR",
+        g -> g.rename("full", "file/"));
+    row(
+        "rename link to directory with slash",
+        "path_rename(fd=3, path='to-full/', new_fd=3, new_path='new') = ENOTDIR",
+        g -> g.rename("to-full/", "new"));
+    row(
+        "rename directory over link",
+        "path_rename(fd=3, path='full', new_fd=3, new_path='to-full') = ENOTDIR",
+        g -> g.rename("full", "to-full"));
+    row(
+        "rename directory deep into itself",
+        "path_rename(fd=3, path='full', new_fd=3, new_path='full/new/x') = ENOENT",
+        g -> g.rename("full", "full/new/x"));
+    row(
+        "rename from absolute",
+        "path_rename(fd=3, path='/file', new_fd=3, new_path='new') = ENOTCAPABLE",
+        g -> g.rename("/file", "new"));
+    row(
+        "rename to absolute",
+        "path_rename(fd=3, path='file', new_fd=3, new_path='/new') = ENOTCAPABLE",
+        g -> g.rename("file", "/new"));
+    row(
+        "link over dangling link",
+        "path_link(fd=3, path='file', new_fd=3, new_path='dangling') = EEXIST",
+        g -> g.link("file", "dangling"));
+    row(
+        "link empty path",
+        "path_link(fd=3, path='', new_fd=3, new_path='new') = ENOENT",
+        g -> g.link("", "new"));
+    row(
+        "link into missing",
+        "path_link(fd=3, path='file', new_fd=3, new_path='missing/new') = ENOENT",
+        g -> g.link("file", "missing/new"));
+    row(
+        "symlink over link",
+        "path_symlink(target='x', fd=3, path='loop') = EEXIST",
+        g -> g.symlink("x", "loop"));
+    row(
+        "symlink over the root",
+        "path_symlink(target='x', fd=3, path='.') = EEXIST",
+        g -> g.symlink("x", "."));
+    row(
+        "symlink into missing",
+        "path_symlink(target='x', fd=3, path='missing/new') = ENOENT",
+        g -> g.symlink("x", "missing/new"));
   }
 }

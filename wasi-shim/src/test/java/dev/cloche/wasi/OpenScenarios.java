@@ -254,6 +254,71 @@ final class OpenScenarios {
         "surrogate in UTF-8",
         "path_unlink_file(fd=3, path='\\xed\\xa0\\x80') = EILSEQ",
         g -> raw(g, 0xed, 0xa0, 0x80));
+
+    row(
+        "open dot with no rights",
+        "path_open(fd=3, path='.', oflags=DIRECTORY, rights=0, inheriting=ALL) = 4",
+        g -> g.open(3, 0, ".", 2, 0, 0));
+    row(
+        "open dot with one right",
+        "path_open(fd=3, path='.', oflags=DIRECTORY, rights=FD_READDIR, inheriting=ALL) = 4",
+        g -> g.open(3, 0, ".", 2, Rights.FD_READDIR, 0));
+    row(
+        "open dot with slash",
+        "path_open(fd=3, path='./', rights=FD_READ, inheriting=ALL) = 4",
+        g -> g.tryOpen("./", "r"));
+    row(
+        "open slashes",
+        "path_open(fd=3, path='///', rights=FD_READ, inheriting=ALL) = ENOTCAPABLE",
+        g -> g.tryOpen("///", "r"));
+    row(
+        "open dot of a link",
+        "path_open(fd=3, path='to-full/.', rights=FD_READ, inheriting=ALL) = 4",
+        g -> g.tryOpen("to-full/.", "r"));
+    row(
+        "open through dangling link",
+        "path_open(fd=3, path='dangling/x', rights=FD_READ, inheriting=ALL) = ENOENT",
+        g -> g.tryOpen("dangling/x", "r"));
+    row(
+        "open through loop",
+        "path_open(fd=3, path='loop/x', rights=FD_READ, inheriting=ALL) = ELOOP",
+        g -> g.tryOpen("loop/x", "r"));
+    row(
+        "open through link to file",
+        "path_open(fd=3, path='to-file/x', rights=FD_READ, inheriting=ALL) = ENOTDIR",
+        g -> g.tryOpen("to-file/x", "r"));
+    row(
+        "create through link to directory",
+        "path_open(fd=3, path='to-full/new', oflags=CREAT, rights=FD_WRITE, inheriting=ALL) = 4",
+        g -> g.tryOpen("to-full/new", "cw"));
+    row(
+        "create exclusive",
+        "path_open(fd=3, path='new', oflags=CREAT|EXCL, rights=FD_WRITE, inheriting=ALL) = 4",
+        g -> g.tryOpen("new", "cxw"));
+    row(
+        "create over directory exclusive",
+        "path_open(fd=3, path='full', oflags=CREAT|EXCL, rights=FD_WRITE, inheriting=ALL) = EEXIST",
+        g -> g.tryOpen("full", "cxw"));
+    row(
+        "create and truncate",
+        "path_open(fd=3, path='file', oflags=CREAT|TRUNC, rights=FD_WRITE, inheriting=ALL) = 4",
+        g -> g.tryOpen("file", "cwt"));
+    row(
+        "truncate link",
+        "path_open(fd=3, path='to-file', oflags=TRUNC, rights=FD_WRITE, inheriting=ALL) = ELOOP",
+        g -> g.tryOpen("to-file", "wt"));
+    row(
+        "truncate link following",
+        "path_open(fd=3, lookup=FOLLOW, path='to-file', oflags=TRUNC, rights=FD_WRITE, inheriting=ALL) = 4",
+        g -> g.tryOpen("to-file", "wtf"));
+    row(
+        "open to append",
+        "path_open(fd=3, path='file', rights=FD_WRITE, inheriting=ALL, fdflags=APPEND) = 4",
+        g -> g.tryOpen("file", "wa"));
+    row(
+        "open with all descriptor flags",
+        "path_open(fd=3, path='file', rights=0, inheriting=ALL, fdflags=APPEND|DSYNC|NONBLOCK|RSYNC|SYNC) = 4",
+        g -> g.open(3, 0, "file", 0, 0, 31));
   }
 
   private static Errno raw(Guest guest, int... bytes) {
