@@ -9,6 +9,9 @@ import com.dylibso.chicory.runtime.HostFunction;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
 import dev.cloche.workspace.tree.Errno;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,21 @@ class TraceTest {
         "path_open(fd=3, path=\"a.txt\", oflags=CREAT, rights=FD_WRITE, inheriting=ALL,"
             + " fdflags=APPEND) = 4",
         guest.lastLine());
+  }
+
+  @Test
+  void lines_inTheDocuments_areReal() throws IOException {
+    Guest.ok(guest.call("path_open", 3, 0, Guest.PATH, a(), 1, Rights.FD_WRITE, 0, 0, 0));
+    Guest.ok(guest.write(4, "hello\n"));
+    assertEquals(Errno.NOENT, guest.stat("missing", true));
+    assertEquals(Errno.NOTCAPABLE, guest.read(4, 100));
+    assertThrows(ProcExit.class, () -> guest.call("proc_exit", 0));
+    String page = Files.readString(Path.of("../docs/conformance.md"));
+    assertTrue(page.contains("\n" + String.join("\n", guest.trace) + "\n"), page);
+  }
+
+  private int a() {
+    return guest.text(Guest.PATH, "a.txt");
   }
 
   @Test
