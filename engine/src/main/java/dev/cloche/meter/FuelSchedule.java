@@ -28,14 +28,11 @@ public final class FuelSchedule {
   /** The weight of a local or an operand, in bytes. */
   static final int FRAME_SLOT_BYTES = 8;
 
-  /** What the frames of one guest may weigh together: 64 MiB. */
-  public static final int STACK_BYTES = 64 << 20;
+  /** What the frames of one guest may weigh together: 32 MiB. */
+  public static final int STACK_BYTES = 32 << 20;
 
-  /**
-   * Functions that cannot recurse are not counted one by one; a chain of them may weigh this much
-   * before its head is.
-   */
-  static final int UNCOUNTED_CHAIN_BYTES = 64 << 10;
+  /** What functions that cannot recurse may weigh together without being counted. */
+  static final int UNCOUNTED_BYTES = 64 << 10;
 
   private FuelSchedule() {}
 
