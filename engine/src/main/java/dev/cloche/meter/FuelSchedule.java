@@ -28,8 +28,8 @@ public final class FuelSchedule {
   /** The weight of a local or an operand, in bytes. */
   static final int FRAME_SLOT_BYTES = 8;
 
-  /** What the frames of one guest may weigh together: 32 MiB. */
-  public static final int STACK_BYTES = 32 << 20;
+  /** What the frames of one guest may weigh together: 64 MiB. */
+  public static final int STACK_BYTES = 64 << 20;
 
   /** What functions that cannot recurse may weigh together without being counted. */
   static final int UNCOUNTED_BYTES = 64 << 10;

@@ -24,7 +24,7 @@ final class RunningCall implements Running {
    * interpreter uses up to 16 bytes for a slot counted as 8, and Chicory's about 1 KiB for a frame
    * counted as at least 512. Reserved address space; memory is used as far as a guest gets.
    */
-  static final long STACK_BYTES = 160L << 20;
+  static final long STACK_BYTES = 320L << 20;
 
   private final Tool tool;
   private final Call call;
