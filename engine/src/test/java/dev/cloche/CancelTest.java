@@ -45,6 +45,11 @@ class CancelTest {
       }
       return -1;
     }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      return read();
+    }
   }
 
   /** Tells of the guest's first write: it has started. */

@@ -119,6 +119,11 @@ class EngineTest {
               }
               throw new IOException("broken");
             }
+
+            @Override
+            public int read(byte[] buffer, int offset, int length) throws IOException {
+              return read();
+            }
           };
       Outcome outcome =
           Guests.run(Execution.COMPILED, Guests.CAT, Call.builder().stdin(broken).build());

@@ -47,7 +47,11 @@ class TrapTest {
       (func $f)
       """;
 
-  private record Row(TrapKind kind, String... bodies) {}
+  private record Row(TrapKind kind, List<String> bodies) {
+    Row(TrapKind kind, String... bodies) {
+      this(kind, List.of(bodies));
+    }
+  }
 
   private static final String[] BAD_OPERANDS = {
     // Destination, source, length: each out of bounds alone, and with sums that wrap.
@@ -178,7 +182,7 @@ class TrapTest {
         .flatMap(
             execution ->
                 Stream.of(ROWS)
-                    .flatMap(row -> Stream.of(row.bodies()).map(body -> new Object[] {row, body}))
+                    .flatMap(row -> row.bodies().stream().map(body -> new Object[] {row, body}))
                     .map(pair -> Arguments.of(((Row) pair[0]).kind(), pair[1], execution)));
   }
 
