@@ -20,12 +20,23 @@ final class GuestText {
         .limit(MAX_LENGTH)
         .forEach(
             c -> {
-              if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+              if (isControl(c)) {
                 clean.append("\\u%04x".formatted(c));
               } else {
                 clean.appendCodePoint(c);
               }
             });
     return clean.toString();
+  }
+
+  private static boolean isControl(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
   }
 }
