@@ -1,6 +1,8 @@
 package dev.cloche.cli;
 
 import dev.cloche.Execution;
+import dev.cloche.tools.BundledTool;
+import dev.cloche.tools.BundledTools;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,7 +13,8 @@ import java.util.Locale;
 
 /**
  * A short run of all that a first call needs. The launcher runs it once after a build, and has the
- * JVM write down which classes it loaded, so that later runs map them instead of loading them.
+ * JVM write down which classes it loaded, so that later runs map them instead of loading them. It
+ * also compiles the bundled tools into the code cache.
  */
 final class Training {
 
@@ -50,6 +53,13 @@ final class Training {
                 "--execution",
                 how.name().toLowerCase(Locale.ROOT),
                 file.toString());
+      }
+      for (BundledTool tool : BundledTools.all()) {
+        if (tool.isBuilt()) {
+          // Compiles it into the user's code cache; the second run is what later ones are like.
+          status |= run("run", tool.name(), "-h");
+          status |= run("run", tool.name(), "-h");
+        }
       }
       status |= run("tools");
       status |= run("inspect", file.toString());

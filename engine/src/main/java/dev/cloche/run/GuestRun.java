@@ -18,7 +18,6 @@ import dev.cloche.wasi.GuestRandom;
 import dev.cloche.wasi.ProcExit;
 import dev.cloche.wasi.Wasi;
 import dev.cloche.workspace.Workspace;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +31,6 @@ import org.slf4j.LoggerFactory;
 final class GuestRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(GuestRun.class);
-
-  /** The start of virtual time, for calls with a seed. */
-  private static final Instant VIRTUAL_START = Instant.parse("2000-01-01T00:00:00Z");
 
   private final Image image;
   private final Limits limits;
@@ -72,7 +68,7 @@ final class GuestRun {
             .stdout(stdout)
             .stderr(stderr);
     if (call.seed().isPresent()) {
-      builder.clock(GuestClock.virtual(VIRTUAL_START));
+      builder.clock(GuestClock.virtual(Call.SEEDED_START));
       builder.random(GuestRandom.seeded(call.seed().getAsLong()));
     }
     return builder.build();
