@@ -287,6 +287,16 @@ class TrapTest {
         trap.backtrace());
   }
 
+  @Test
+  void backtrace_exhaustedStack_showsTheInnermostFrames() {
+    Tool tool = Guests.command("(func $a (call $b)) (func $b (call $a))", "(call $a)");
+    Outcome.Trapped trap =
+        Guests.trapped(TrapKind.CALL_STACK_EXHAUSTED, call(Execution.COMPILED, tool));
+    assertEquals(50, trap.backtrace().size());
+    assertEquals(
+        1, Math.abs(trap.backtrace().get(0).function() - trap.backtrace().get(1).function()));
+  }
+
   private static byte[] concat(byte[] first, byte[] second) {
     byte[] both = java.util.Arrays.copyOf(first, first.length + second.length);
     System.arraycopy(second, 0, both, first.length, second.length);

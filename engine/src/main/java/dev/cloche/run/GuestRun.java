@@ -144,7 +144,7 @@ final class GuestRun {
   private Outcome stopped(GuestStop stop) {
     return switch (stop.reason()) {
       case CANCELLED -> new Outcome.Cancelled(stdout.captured(), stderr.captured(), usage());
-      case STACK -> trapped(stop, TrapKind.CALL_STACK_EXHAUSTED);
+      case STACK -> trapped(stop, TrapKind.CALL_STACK_EXHAUSTED, stop.frames());
       case LIMIT ->
           new Outcome.LimitExceeded(
               stop.limit(),
@@ -167,7 +167,7 @@ final class GuestRun {
 
   private Outcome failed(Throwable fault) {
     if (Traps.isTrap(fault)) {
-      return trapped(fault, Traps.kind(fault));
+      return trapped(fault, Traps.kind(fault), fault.getStackTrace());
     }
     LOG.error("call of a guest failed", fault);
     String what =
@@ -175,7 +175,7 @@ final class GuestRun {
     return new Outcome.HostFault(what, stdout.captured(), stderr.captured(), usage());
   }
 
-  private Outcome trapped(Throwable fault, TrapKind kind) {
+  private Outcome trapped(Throwable fault, TrapKind kind, StackTraceElement[] stack) {
     String detail = kind == TrapKind.OTHER ? GuestText.quote(fault) : kind.text();
     if (memory != null && memory.growthsRefused() > 0) {
       detail +=
@@ -186,7 +186,7 @@ final class GuestRun {
     return new Outcome.Trapped(
         kind,
         detail,
-        Traps.backtrace(fault, image.facts().functionNames()),
+        Traps.backtrace(stack, image.facts().functionNames()),
         stdout.captured(),
         stderr.captured(),
         usage());
