@@ -12,6 +12,7 @@ import dev.cloche.Limits;
 import dev.cloche.Outcome;
 import dev.cloche.TrapKind;
 import dev.cloche.Usage;
+import dev.cloche.module.GuestText;
 import dev.cloche.wasi.GuestClock;
 import dev.cloche.wasi.GuestInput;
 import dev.cloche.wasi.GuestRandom;
@@ -176,7 +177,7 @@ final class GuestRun {
   }
 
   private Outcome trapped(Throwable fault, TrapKind kind, StackTraceElement[] stack) {
-    String detail = kind == TrapKind.OTHER ? GuestText.quote(fault) : kind.text();
+    String detail = kind == TrapKind.OTHER ? GuestText.of(fault) : kind.text();
     if (memory != null && memory.growthsRefused() > 0) {
       detail +=
           " (after a growth of memory was refused at the limit of "

@@ -52,7 +52,7 @@ final class Traps {
           && function.matches()) {
         int index = Integer.parseInt(function.group(1));
         String name = names.getOrDefault(index, "func[" + index + "]");
-        frames.add(new GuestFrame(index, GuestText.quote(name)));
+        frames.add(new GuestFrame(index, name));
       }
     }
     return frames;
