@@ -11,14 +11,6 @@ is_installed() {
     compgen -G "/usr/lib/llvm-$LLVM/lib/clang/*/lib/*/libclang_rt.builtins-wasm32.a" >/dev/null
 }
 
-as_root() {
-  if [[ $(id -u) == 0 ]]; then
-    DEBIAN_FRONTEND=noninteractive "$@"
-  else
-    sudo -n env DEBIAN_FRONTEND=noninteractive "$@"
-  fi
-}
-
 is_installed && exit 0
 
 how="on Debian 12 or newer run 'apt-get install ${PACKAGES[*]}' as root and build again"

@@ -36,6 +36,14 @@ unavailable() {
   exit "$UNAVAILABLE"
 }
 
+as_root() {
+  if [[ $(id -u) == 0 ]]; then
+    DEBIAN_FRONTEND=noninteractive "$@"
+  else
+    sudo -n env DEBIAN_FRONTEND=noninteractive "$@"
+  fi
+}
+
 # Runs a noisy command with its output in a log that only a failure points to: logged NAME COMMAND...
 logged() {
   local log="$WORK/log/$1.log"

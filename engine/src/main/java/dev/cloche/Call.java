@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -21,6 +22,9 @@ import java.util.function.Consumer;
  * <p>Immutable, and reusable unless standard input is a stream.
  */
 public final class Call {
+
+  /** Where the clock of a call with a seed starts: 2000-01-01T00:00:00Z. */
+  public static final Instant SEEDED_START = Instant.parse("2000-01-01T00:00:00Z");
 
   private final List<String> arguments;
   private final Map<String, String> environment;
@@ -178,7 +182,9 @@ public final class Call {
 
     /**
      * Copies standard output to a stream while it is written, within the output limit. It is
-     * flushed after each write and not closed; if it fails, the guest's write fails.
+     * flushed after each write and not closed; if it fails, the guest's write fails. It is written
+     * on the guest's thread: time that it blocks is the call's, and the deadline cannot cut it
+     * short.
      */
     @CanIgnoreReturnValue
     public Builder copyStdoutTo(OutputStream stream) {
@@ -202,8 +208,9 @@ public final class Call {
 
     /**
      * Makes the call deterministic: random numbers come from this seed, and the clock starts at
-     * 2000-01-01T00:00:00Z and advances with fuel (1 ns for each unit) and with sleeping, which
-     * then takes no real time.
+     * {@link #SEEDED_START} and advances with fuel (1 ns for each unit) and with sleeping, which
+     * then takes no real time. The times of files are the workspace's matter: give it a fixed clock
+     * as well where a tool looks at them.
      */
     @CanIgnoreReturnValue
     public Builder seed(long value) {

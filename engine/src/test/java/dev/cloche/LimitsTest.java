@@ -160,6 +160,31 @@ class LimitsTest {
     assertTrue(outcome.usage().fuel() > 0);
   }
 
+  /** What takes long for its fuel, after fast code has made the engine look at the clock seldom. */
+  @ParameterizedTest
+  @EnumSource(Execution.class)
+  @Timeout(30)
+  void l1_slowCallsAfterFastCode_endByWallSoon(Execution execution) {
+    int fast = execution == Execution.COMPILED ? 20_000_000 : 100_000;
+    for (int locals : new int[] {200, 15_000, 49_000}) {
+      Tool tool =
+          Guests.command(
+              "(func $wide (local " + "i64 ".repeat(locals) + "))",
+              """
+              (local $i i32)
+              (loop $fast
+                (br_if $fast
+                  (i32.ne (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const %d))))
+              (loop $again (call $wide) (br $again))
+              """
+                  .formatted(fast));
+      Limits limits = Guests.wall(Duration.ofMillis(300));
+      Outcome.LimitExceeded outcome =
+          Guests.exceeded(LimitKind.WALL, call(execution, tool, limits));
+      assertTrue(outcome.used() < 5_000, locals + ": " + outcome.message());
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(Execution.class)
   void l7_longestSleep_endsByWall(Execution execution) {

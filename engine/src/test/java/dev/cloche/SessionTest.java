@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class SessionTest {
 
+  /** Eight of these fit into any heap at once. */
+  private static final Limits SMALL = Limits.builder().memoryBytes(16L << 20).build();
+
   /** Exits with what a global, memory, and a table's size come to after adding to each. */
   private static final Tool COUNTER =
       Guests.command(
@@ -102,7 +105,7 @@ class SessionTest {
   void calls_from8Threads_doNotMeet() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try (Engine engine = Engine.create();
-        Session shared = engine.openSession()) {
+        Session shared = engine.openSession(SMALL)) {
       List<Future<String>> results = new ArrayList<>();
       for (int i = 0; i < 80; i++) {
         String text = "call " + i;

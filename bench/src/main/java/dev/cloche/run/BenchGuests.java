@@ -96,7 +96,7 @@ public final class BenchGuests {
             .withMachineFactory(machines)
             .withStart(false)
             .build();
-    tank.attach(instance, metered);
+    tank.attach(instance, metered.fuelGlobal(), metered.stackGlobal());
     return instance;
   }
 

@@ -9,6 +9,7 @@ import dev.cloche.Session;
 import dev.cloche.Tool;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -130,8 +131,11 @@ final class RunCommand implements Callable<Integer> {
     return call;
   }
 
-  private static Workspace workspace(List<Mount> mounted) {
-    Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults());
+  /** With a seed, the times of files are the same in every run as well. */
+  private Workspace workspace(List<Mount> mounted) {
+    InstantSource clock =
+        seed.isPresent() ? InstantSource.fixed(Call.SEEDED_START) : InstantSource.system();
+    Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults(), clock);
     mounted.forEach(mount -> mount.applyTo(workspace));
     return workspace;
   }

@@ -1,6 +1,8 @@
 package dev.cloche.cli;
 
 import dev.cloche.Execution;
+import dev.cloche.tools.BundledTool;
+import dev.cloche.tools.BundledTools;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,7 +13,8 @@ import java.util.Locale;
 
 /**
  * A short run of all that a first call needs. The launcher runs it once after a build, and has the
- * JVM write down which classes it loaded, so that later runs map them instead of loading them.
+ * JVM write down which classes it loaded, so that later runs map them instead of loading them. It
+ * also compiles the bundled tools into the code cache.
  */
 final class Training {
 
@@ -39,24 +42,31 @@ final class Training {
   /** Runs it; ends with a status other than 0 where there is nothing worth writing down. */
   public static void main(String... arguments) throws IOException {
     Path file = Files.createTempFile("cloche-training", ".wasm");
+    int status;
     try {
       Files.write(file, HexFormat.of().parseHex(MODULE));
-      int status = run("run", file.toString());
-      for (Execution how : Execution.values()) {
-        status |=
-            run(
-                "run",
-                "--json",
-                "--execution",
-                how.name().toLowerCase(Locale.ROOT),
-                file.toString());
-      }
-      status |= run("tools");
-      status |= run("inspect", file.toString());
-      System.exit(status);
+      status = runAll(file.toString());
     } finally {
       Files.deleteIfExists(file);
     }
+    System.exit(status);
+  }
+
+  private static int runAll(String file) {
+    int status = run("run", file);
+    for (Execution how : Execution.values()) {
+      String name = how.name().toLowerCase(Locale.ROOT);
+      status |= run("run", "--json", "--execution", name, file);
+    }
+    for (BundledTool tool : BundledTools.all()) {
+      if (tool.isBuilt()) {
+        // Compiles it into the user's code cache; the second run is what later ones are like.
+        status |= run("run", tool.name(), "-h");
+        status |= run("run", tool.name(), "-h");
+      }
+    }
+    status |= run("tools");
+    return status | run("inspect", file);
   }
 
   private static int run(String... arguments) {

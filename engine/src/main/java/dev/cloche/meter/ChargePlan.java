@@ -60,6 +60,7 @@ final class ChargePlan {
 
   static ChargePlan of(byte[] bytes, Body body) throws ModuleException {
     ChargePlan plan = new ChargePlan(body.codeStart());
+    plan.current.cost = FuelSchedule.localsCost(body.locals());
     CodeCursor code = new CodeCursor(bytes, body.codeStart(), body.end());
     while (code.next()) {
       plan.step(code);

@@ -31,13 +31,21 @@ public final class FuelSchedule {
   /** What the frames of one guest may weigh together: 64 MiB. */
   public static final int STACK_BYTES = 64 << 20;
 
-  /**
-   * Functions that cannot recurse are not counted one by one; a chain of them may weigh this much
-   * before its head is.
-   */
-  static final int UNCOUNTED_CHAIN_BYTES = 64 << 10;
+  /** What functions that cannot recurse may weigh together without being counted. */
+  static final int UNCOUNTED_BYTES = 64 << 10;
+
+  /** So many parameters and locals are in the price of a call. */
+  static final int FREE_LOCALS = 64;
+
+  /** Further ones add 1 for this many, as a power of two: 8. */
+  static final int LOCALS_LOG2 = 3;
 
   private FuelSchedule() {}
+
+  /** What a function's entry costs for setting up this many parameters and locals. */
+  static int localsCost(int locals) {
+    return Math.max(0, locals - FREE_LOCALS) >> LOCALS_LOG2;
+  }
 
   /**
    * The fuel of one execution of an instruction, before any part that grows with operands. {@code

@@ -15,17 +15,17 @@ import java.util.BitSet;
  * how warm the code is. Counting makes exhaustion a fact of the module, and keeps the Java stack
  * from ever overflowing.
  *
- * <p><b>Rule.</b> Only functions on a cycle of the call graph need to count; the rest can pile up
- * no more than their longest chain. A counted function weighs its own frame plus the longest chain
- * of uncounted functions below it. A chain that by itself outgrows {@link
- * FuelSchedule#UNCOUNTED_CHAIN_BYTES} has its head counted too, so the true stack is never more
- * than what is counted plus one such chain.
+ * <p><b>Rule.</b> Only functions on a cycle of the call graph need to count. Any other function is
+ * on the stack at most once, so all of them together weigh no more than they do along the heaviest
+ * path through the graph. Where that outgrows {@link FuelSchedule#UNCOUNTED_BYTES}, the functions
+ * at its head count as well. So the true stack is never more than what is counted plus that
+ * constant.
  *
  * <p><b>Graph.</b> One node for each defined function, and one that stands for every indirect call:
  * it leads to every function whose address is taken. Host functions do not call back.
  *
  * <p><b>Cost.</b> Tarjan's algorithm, without recursion (the graph may be 50,000 deep): linear in
- * calls. It yields components callees first, which is the order that the chains need.
+ * calls. It yields components callees first, which is the order that the weights need.
  */
 final class StackWeights {
 
@@ -40,8 +40,8 @@ final class StackWeights {
   private int componentStackSize;
   private int visited;
 
-  /** The weight of the uncounted chain that starts at each node; 0 for counted ones. */
-  private final int[] chain;
+  /** What uncounted functions weigh along the heaviest path that starts at each node. */
+  private final int[] uncounted;
 
   private final int[] weight;
 
@@ -53,7 +53,7 @@ final class StackWeights {
     this.order = new int[indirect + 1];
     this.low = new int[indirect + 1];
     this.componentStack = new int[indirect + 1];
-    this.chain = new int[indirect + 1];
+    this.uncounted = new int[indirect + 1];
     this.weight = new int[indirect];
   }
 
@@ -143,32 +143,41 @@ final class StackWeights {
       first--;
     }
     boolean cycle = componentStackSize - first > 1 || callsItself(node);
+    int below = 0;
     for (int i = first; i < componentStackSize; i++) {
       onStack.clear(componentStack[i]);
-      weigh(componentStack[i], cycle);
+      below = Math.max(below, heaviestBelow(componentStack[i]));
+    }
+    for (int i = first; i < componentStackSize; i++) {
+      weigh(componentStack[i], cycle, below);
     }
     componentStackSize = first;
+  }
+
+  /** Of the callees whose component is done; those in the node's own are still 0. */
+  private int heaviestBelow(int node) {
+    int below = 0;
+    for (int callee : callees[node]) {
+      below = Math.max(below, uncounted[callee]);
+    }
+    return below;
   }
 
   private boolean callsItself(int node) {
     return Arrays.binarySearch(callees[node], node) >= 0;
   }
 
-  private void weigh(int node, boolean cycle) {
-    int below = 0;
-    for (int callee : callees[node]) {
-      below = Math.max(below, chain[callee]);
-    }
+  private void weigh(int node, boolean cycle, int below) {
+    uncounted[node] = below;
     if (node == indirect) {
-      chain[node] = below;
       return;
     }
     Body body = module.bodies().get(node);
-    int total = below + FuelSchedule.frameBytes(body.locals(), body.maxHeight());
-    if (cycle || total > FuelSchedule.UNCOUNTED_CHAIN_BYTES) {
-      weight[node] = total;
+    int frame = FuelSchedule.frameBytes(body.locals(), body.maxHeight());
+    if (cycle || below + frame > FuelSchedule.UNCOUNTED_BYTES) {
+      weight[node] = frame;
     } else {
-      chain[node] = total;
+      uncounted[node] = below + frame;
     }
   }
 }

@@ -19,10 +19,13 @@ public enum ModuleLimit {
    * were seen with about 110.
    */
   DISTINCT_TYPES(1_000, "different types"),
-  /** Parameters of one type: 1,000, as in browsers. */
-  PARAMETERS(1_000, "parameters"),
-  /** Results of one type: 1,000, as in browsers. */
-  RESULTS(1_000, "results"),
+  /**
+   * Parameters of one type: 255, what a Java method takes; beyond it code gets slow. All of them
+   * move for one instruction's fuel.
+   */
+  PARAMETERS(255, "parameters"),
+  /** Results of one type: 128; compilers return a handful. They move for one instruction's fuel. */
+  RESULTS(128, "results"),
   /** Parameters and results of all types: 100,000; the parser makes an object of each. */
   TYPE_VALUES(100_000, "parameters and results"),
   /** Functions, imports included: 50,000; a .NET module of 2.7 MiB has 5,120. */

@@ -2,6 +2,7 @@ package dev.cloche.run;
 
 import dev.cloche.Tool;
 import dev.cloche.meter.FuelSchedule;
+import dev.cloche.module.GuestText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,7 +43,7 @@ final class CodeCache {
   private static final Logger LOG = LoggerFactory.getLogger(CodeCache.class);
 
   /** Goes up when entries or generated code change otherwise than by what else is in the name. */
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   private static final String CHICORY = "1.7.5";
   private static final String SUFFIX = ".code";
@@ -67,7 +68,7 @@ final class CodeCache {
       OwnFiles files = OwnFiles.in(directory);
       return Optional.of(new CodeCache(directory, files, key(directory.resolve("key"), files)));
     } catch (IOException | UnsupportedOperationException e) {
-      LOG.warn("code cache is not used: {}", GuestText.quote(e));
+      LOG.warn("code cache is not used: {}", GuestText.of(e));
       return Optional.empty();
     }
   }
@@ -99,7 +100,7 @@ final class CodeCache {
       Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
       return Optional.of(CompiledModule.of(Arrays.copyOf(entry, entry.length - MAC_BYTES)));
     } catch (IOException e) {
-      LOG.warn("cached code of {} is not used: {}", tool, GuestText.quote(e));
+      LOG.warn("cached code of {} is not used: {}", tool, GuestText.of(e));
       return Optional.empty();
     }
   }
@@ -113,7 +114,7 @@ final class CodeCache {
       files.replace(file(tool), entry);
       evict();
     } catch (IOException e) {
-      LOG.warn("code of {} is not cached: {}", tool, GuestText.quote(e));
+      LOG.warn("code of {} is not cached: {}", tool, GuestText.of(e));
     }
   }
 

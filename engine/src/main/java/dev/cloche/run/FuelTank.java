@@ -27,9 +27,15 @@ import dev.cloche.wasi.HostBudget;
  */
 final class FuelTank implements HostBudget {
 
-  private static final int FIRST_SLICE = 100_000;
-  private static final int MIN_SLICE = 20_000;
-  private static final int MAX_SLICE = 1 << 27;
+  private static final int FIRST_SLICE = 10_000;
+  private static final int MIN_SLICE = 1_000;
+
+  /**
+   * Some 100 µs of fast code, against which a refuel of 0.1 µs is nothing. Not more: a guest may
+   * earn long slices with fast code and then do the slowest thing that there is for its fuel.
+   */
+  private static final int MAX_SLICE = 1 << 18;
+
   private static final long SHORT_SLICE_NANOS = 2_000_000;
   private static final long LONG_SLICE_NANOS = 8_000_000;
 

@@ -14,7 +14,7 @@ import java.util.function.Function;
 
 /**
  * Takes the classes that Chicory's compiler makes of a module, and loads them: all at the end, so
- * that none is loaded that the compiler later makes anew, and each through {@link GuestCode}.
+ * that none is loaded that the compiler later makes anew, and as {@link GuestCode} rewrites them.
  *
  * <p>The classes die with the image that refers to them: their loader is theirs alone.
  */
@@ -35,8 +35,7 @@ final class GuestClasses implements ClassCollector {
       if (bytes == null) {
         throw new ClassNotFoundException(name);
       }
-      byte[] ours = GuestCode.rewrite(bytes);
-      return defineClass(name, ours, 0, ours.length);
+      return defineClass(name, bytes, 0, bytes.length);
     }
   }
 
@@ -92,8 +91,9 @@ final class GuestClasses implements ClassCollector {
     }
   }
 
-  /** Loads and verifies all classes, and returns what makes a machine of them. */
+  /** Rewrites, loads and verifies all classes, and returns what makes a machine of them. */
   Function<Instance, Machine> machines() {
+    classes.replaceAll((name, bytes) -> GuestCode.rewrite(bytes));
     Loader loader = new Loader(Map.copyOf(classes));
     try {
       for (String name : classes.keySet()) {

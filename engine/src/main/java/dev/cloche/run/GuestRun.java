@@ -12,6 +12,7 @@ import dev.cloche.Limits;
 import dev.cloche.Outcome;
 import dev.cloche.TrapKind;
 import dev.cloche.Usage;
+import dev.cloche.module.GuestText;
 import dev.cloche.wasi.GuestClock;
 import dev.cloche.wasi.GuestInput;
 import dev.cloche.wasi.GuestRandom;
@@ -19,7 +20,6 @@ import dev.cloche.wasi.GuestSignal;
 import dev.cloche.wasi.ProcExit;
 import dev.cloche.wasi.Wasi;
 import dev.cloche.workspace.Workspace;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +33,6 @@ import org.slf4j.LoggerFactory;
 final class GuestRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(GuestRun.class);
-
-  /** The start of virtual time, for calls with a seed. */
-  private static final Instant VIRTUAL_START = Instant.parse("2000-01-01T00:00:00Z");
 
   private final Image image;
   private final Limits limits;
@@ -73,7 +70,7 @@ final class GuestRun {
             .stdout(stdout)
             .stderr(stderr);
     if (call.seed().isPresent()) {
-      builder.clock(GuestClock.virtual(VIRTUAL_START));
+      builder.clock(GuestClock.virtual(Call.SEEDED_START));
       builder.random(GuestRandom.seeded(call.seed().getAsLong()));
     }
     call.trace().ifPresent(builder::trace);
@@ -152,7 +149,7 @@ final class GuestRun {
   private Outcome stopped(GuestStop stop) {
     return switch (stop.reason()) {
       case CANCELLED -> new Outcome.Cancelled(stdout.captured(), stderr.captured(), usage());
-      case STACK -> trapped(stop, TrapKind.CALL_STACK_EXHAUSTED);
+      case STACK -> trapped(stop, TrapKind.CALL_STACK_EXHAUSTED, stop.frames());
       case LIMIT ->
           new Outcome.LimitExceeded(
               stop.limit(),
@@ -175,7 +172,7 @@ final class GuestRun {
 
   private Outcome failed(Throwable fault) {
     if (Traps.isTrap(fault)) {
-      return trapped(fault, Traps.kind(fault));
+      return trapped(fault, Traps.kind(fault), fault.getStackTrace());
     }
     LOG.error("call of a guest failed", fault);
     String what =
@@ -183,8 +180,8 @@ final class GuestRun {
     return new Outcome.HostFault(what, stdout.captured(), stderr.captured(), usage());
   }
 
-  private Outcome trapped(Throwable fault, TrapKind kind) {
-    String detail = kind == TrapKind.OTHER ? GuestText.quote(fault) : kind.text();
+  private Outcome trapped(Throwable fault, TrapKind kind, StackTraceElement[] stack) {
+    String detail = kind == TrapKind.OTHER ? GuestText.of(fault) : kind.text();
     if (memory != null && memory.growthsRefused() > 0) {
       detail +=
           " (after a growth of memory was refused at the limit of "
@@ -194,7 +191,7 @@ final class GuestRun {
     return new Outcome.Trapped(
         kind,
         detail,
-        Traps.backtrace(fault, image.facts().functionNames()),
+        Traps.backtrace(stack, image.facts().functionNames()),
         stdout.captured(),
         stderr.captured(),
         usage());

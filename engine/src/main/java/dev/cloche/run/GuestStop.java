@@ -22,19 +22,30 @@ final class GuestStop extends HostStop {
   private final LimitKind limit;
   private final long used;
 
-  private GuestStop(Reason reason, LimitKind limit, long used) {
+  private final transient StackTraceElement[] frames;
+
+  private GuestStop(Reason reason, LimitKind limit, long used, StackTraceElement... frames) {
     super(reason.name());
     this.reason = reason;
     this.limit = limit;
     this.used = used;
+    this.frames = frames;
   }
 
   static GuestStop limit(LimitKind which, long used) {
     return new GuestStop(Reason.LIMIT, which, used);
   }
 
+  /** The innermost frames alone are kept: there may be a hundred thousand. */
   static GuestStop stackExhausted() {
-    return new GuestStop(Reason.STACK, LimitKind.FUEL, 0);
+    StackTraceElement[] frames =
+        StackWalker.getInstance()
+            .walk(
+                all ->
+                    all.limit(Traps.MAX_FRAMES + 10)
+                        .map(StackWalker.StackFrame::toStackTraceElement)
+                        .toArray(StackTraceElement[]::new));
+    return new GuestStop(Reason.STACK, LimitKind.FUEL, 0, frames);
   }
 
   static GuestStop cancelled() {
@@ -52,5 +63,12 @@ final class GuestStop extends HostStop {
 
   long used() {
     return used;
+  }
+
+  /**
+   * Where it was, as far as the reason is one that the guest's author wants to know the place of.
+   */
+  StackTraceElement[] frames() {
+    return frames.clone();
   }
 }

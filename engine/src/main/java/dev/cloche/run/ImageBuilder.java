@@ -11,6 +11,7 @@ import dev.cloche.Tool;
 import dev.cloche.meter.Meter;
 import dev.cloche.meter.MeteredModule;
 import dev.cloche.module.CheckedModule;
+import dev.cloche.module.GuestText;
 import dev.cloche.module.ModuleException;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -40,7 +41,7 @@ final class ImageBuilder {
     } catch (ModuleException | RuntimeException e) {
       // What only type checking finds. The text is Chicory's, and the specification's in most
       // cases; its parser and validator also throw exceptions of other kinds.
-      throw new RefusedException("module refused: it is not valid: " + GuestText.quote(e));
+      throw new RefusedException("module refused: it is not valid: " + GuestText.of(e));
     }
   }
 
@@ -48,7 +49,7 @@ final class ImageBuilder {
     try {
       return entries.load(tool).map(CompiledModule::image);
     } catch (RuntimeException | LinkageError e) {
-      LOG.warn("cached code of {} is not usable: {}", tool, GuestText.quote(e));
+      LOG.warn("cached code of {} is not usable: {}", tool, GuestText.of(e));
       return Optional.empty();
     }
   }
@@ -68,7 +69,7 @@ final class ImageBuilder {
         // Chicory's compiler meets limits of class files that it does not foresee, and has bugs
         // that
         // the verifier finds: some thousand functions of one type with a long parameter, for one.
-        LOG.warn("{} cannot be compiled and is interpreted: {}", tool, GuestText.quote(e));
+        LOG.warn("{} cannot be compiled and is interpreted: {}", tool, GuestText.of(e));
       }
     }
     return new Image(facts, module, InterpreterMachine::new);

@@ -4,6 +4,7 @@ import com.dylibso.chicory.wasm.types.ValType;
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.ExternKind;
 import dev.cloche.module.FunctionType;
+import dev.cloche.module.GuestText;
 import dev.cloche.module.Import;
 import dev.cloche.module.ValueType;
 import dev.cloche.wasi.Wasi;
@@ -62,6 +63,6 @@ final class Imports {
   }
 
   private static String name(Import wanted) {
-    return "\"" + GuestText.quote(wanted.module() + "." + wanted.name()) + "\"";
+    return GuestText.quote(wanted.module() + "." + wanted.name());
   }
 }

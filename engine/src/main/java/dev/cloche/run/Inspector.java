@@ -9,6 +9,7 @@ import dev.cloche.module.CheckedModule;
 import dev.cloche.module.Export;
 import dev.cloche.module.Feature;
 import dev.cloche.module.FunctionType;
+import dev.cloche.module.GuestText;
 import dev.cloche.module.Import;
 import dev.cloche.module.MemoryType;
 import dev.cloche.module.ModuleException;
@@ -94,7 +95,7 @@ final class Inspector {
   }
 
   private static String importLine(CheckedModule module, Import wanted) {
-    String name = GuestText.quote(wanted.module() + "." + wanted.name());
+    String name = GuestText.escape(wanted.module() + "." + wanted.name());
     if (wanted.typeIndex() < 0) {
       return name + " (" + lower(wanted.kind().name()) + ")";
     }
@@ -107,7 +108,7 @@ final class Inspector {
   }
 
   private static String exportLine(Export export) {
-    return GuestText.quote(export.name()) + " (" + lower(export.kind().name()) + ")";
+    return GuestText.escape(export.name()) + " (" + lower(export.kind().name()) + ")";
   }
 
   private static String lower(String text) {

@@ -261,10 +261,14 @@ final class LinearMemory implements Memory {
 
   // Data segments.
 
-  /** Copies active segments into place; they are then dropped (WebAssembly 2.0, 4.5.4). */
+  /**
+   * Copies active segments into place; they are then dropped (WebAssembly 2.0, 4.5.4).
+   *
+   * <p>The array is the instance's own, and kept: {@code data.drop} goes to the instance alone.
+   */
   @Override
   public void initialize(Instance instance, DataSegment[] dataSegments) {
-    segments = dataSegments.clone();
+    segments = dataSegments;
     for (int i = 0; i < segments.length; i++) {
       if (segments[i] instanceof ActiveDataSegment active) {
         copyIn(instance, active);

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** Reads from an exception out of a guest which trap it stands for, and where it happened. */
 final class Traps {
 
-  private static final int MAX_FRAMES = 50;
+  static final int MAX_FRAMES = 50;
   private static final Pattern FUNCTION = Pattern.compile("func_(\\d+)");
 
   private Traps() {}
@@ -43,16 +43,16 @@ final class Traps {
    * Returns the guest's frames. Compiled functions are methods with the index in their name;
    * interpreted ones leave no trace.
    */
-  static List<GuestFrame> backtrace(Throwable fault, Map<Integer, String> names) {
+  static List<GuestFrame> backtrace(StackTraceElement[] stack, Map<Integer, String> names) {
     List<GuestFrame> frames = new ArrayList<>();
-    for (StackTraceElement element : fault.getStackTrace()) {
+    for (StackTraceElement element : stack) {
       Matcher function = FUNCTION.matcher(element.getMethodName());
       if (frames.size() < MAX_FRAMES
           && element.getClassName().contains("FuncGroup")
           && function.matches()) {
         int index = Integer.parseInt(function.group(1));
         String name = names.getOrDefault(index, "func[" + index + "]");
-        frames.add(new GuestFrame(index, GuestText.quote(name)));
+        frames.add(new GuestFrame(index, name));
       }
     }
     return frames;

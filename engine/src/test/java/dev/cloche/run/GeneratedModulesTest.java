@@ -43,7 +43,8 @@ class GeneratedModulesTest {
   @BeforeAll
   static void needsBinaryen() throws IOException, InterruptedException {
     assumeTrue(
-        hasBinaryen(), "wasm-opt is not installed; tool-modules/toolchain/install.sh installs it");
+        hasBinaryen(),
+        "wasm-opt is not installed; tool-modules/toolchain/install-binaryen.sh installs it");
   }
 
   private static boolean hasBinaryen() throws InterruptedException {

@@ -3,8 +3,11 @@ package dev.cloche.run;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.dylibso.chicory.runtime.WasmRuntimeException;
+import com.dylibso.chicory.wasm.types.DataSegment;
+import com.dylibso.chicory.wasm.types.PassiveDataSegment;
 import dev.cloche.Execution;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -117,5 +120,29 @@ class LinearMemoryTest {
     assertThrows(WasmRuntimeException.class, () -> memory.copy(0, PAGE - 1, 2));
     assertThrows(WasmRuntimeException.class, () -> memory.copy(0, 1, -1));
     memory.copy(PAGE, PAGE, 0);
+  }
+
+  @Test
+  void l12_growthWithoutHeap_isRefusedAndTheMemoryStaysUsable() {
+    assumeTrue(Runtime.getRuntime().maxMemory() <= 2L << 30, "needs a heap of at most 2 GiB");
+    LinearMemory memory = new LinearMemory(1, 32_767);
+    memory.writeI32(0, 42);
+    assertEquals(-1, memory.grow(32_766));
+    assertEquals(1, memory.pages());
+    assertEquals(42, memory.readInt(0));
+    // Not tried again: a guest could make the JVM collect without end.
+    assertEquals(-1, memory.grow(32_766));
+    assertEquals(2, memory.growthsRefused());
+  }
+
+  @Test
+  void drop_byTheInstance_emptiesTheSegment() {
+    LinearMemory memory = new LinearMemory(1, 1);
+    DataSegment[] ofTheInstance = {new PassiveDataSegment(new byte[] {1, 2})};
+    memory.initialize(null, ofTheInstance);
+    memory.initPassiveSegment(0, 0, 0, 2);
+    ofTheInstance[0] = PassiveDataSegment.EMPTY;
+    assertThrows(WasmRuntimeException.class, () -> memory.initPassiveSegment(0, 0, 0, 1));
+    memory.initPassiveSegment(0, 0, 0, 0);
   }
 }
