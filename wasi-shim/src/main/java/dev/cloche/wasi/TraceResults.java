@@ -54,6 +54,7 @@ final class TraceResults {
       case PRESTAT_RESULT -> "{name_len=" + memory.getInt(at(index, Long.BYTES) + 4) + "}";
       case TEXT -> filledText(index);
       case INTO -> filledBuffers();
+      // All others are inputs, or told of by a count.
       default -> "";
     };
   }

@@ -322,6 +322,10 @@ final class NameScenarios {
         "path_rename(fd=3, path='file', new_fd=3, new_path='/new') = ENOTCAPABLE",
         g -> g.rename("file", "/new"));
     row(
+        "link through link",
+        "path_link(fd=3, path='to-full/inner', new_fd=3, new_path='new') = 0",
+        g -> g.link("to-full/inner", "new"));
+    row(
         "link over dangling link",
         "path_link(fd=3, path='file', new_fd=3, new_path='dangling') = EEXIST",
         g -> g.link("file", "dangling"));

@@ -76,6 +76,12 @@ class ScenariosTest {
   }
 
   @Test
+  void everyRow_hasANameOfItsOwn() {
+    Set<String> names = new HashSet<>();
+    rows().map(Scenario::name).forEach(name -> assertTrue(names.add(name), name));
+  }
+
+  @Test
   void everyFunction_hasItsRows() {
     Set<String> missing = new HashSet<>(FunctionTable.functions().keySet());
     rows().map(Scenario::function).forEach(missing::remove);
