@@ -65,6 +65,11 @@ final class RunCommand implements Callable<Integer> {
       description = "Prints the outcome as one JSON object instead of the tool's streams.")
   private boolean json;
 
+  @Option(
+      names = "--trace",
+      description = "Writes a line for each host call of the tool to standard error.")
+  private boolean trace;
+
   @Parameters(
       index = "0",
       paramLabel = "TOOL",
@@ -128,6 +133,9 @@ final class RunCommand implements Callable<Integer> {
     Call.Builder call = Call.builder().arguments(arguments).stdin(host.streams().in());
     environment.forEach(assignment -> addVariable(call, assignment));
     seed.ifPresent(text -> call.seed(seed(text)));
+    if (trace) {
+      call.traceTo(host.streams().errWriter()::println);
+    }
     return call;
   }
 

@@ -21,9 +21,6 @@ final class UnavailableOptions {
   @Option(names = "--commit", hidden = true)
   private boolean commit;
 
-  @Option(names = "--trace", arity = "0..1", hidden = true, fallbackValue = "")
-  private Optional<String> trace = Optional.empty();
-
   /**
    * Refuses the first that was given.
    *
@@ -36,8 +33,6 @@ final class UnavailableOptions {
       throw unavailable("--allow", "no tool reaches the network");
     } else if (commit) {
       throw unavailable("--commit", "what a tool writes stays in its workspace");
-    } else if (trace.isPresent()) {
-      throw unavailable("--trace", "\"cloche inspect TOOL\" shows what a tool imports");
     }
   }
 

@@ -42,6 +42,17 @@ class EndToEndTest {
   }
 
   @Test
+  void run_trace_showsEachHostCall() throws IOException {
+    Invocation run = Invocation.of(ENGINES, "run", "--trace", write("hello.wasm", Guests.HELLO));
+
+    assertEquals("hello\n", run.out());
+    List<String> lines = run.err().lines().toList();
+    assertEquals(2, lines.size(), run.err());
+    assertTrue(lines.get(0).startsWith("fd_write("), run.err());
+    assertTrue(lines.get(1).startsWith("proc_exit("), run.err());
+  }
+
+  @Test
   void run_stdin_reachesTheGuest() throws IOException {
     String tool = write("echo.wasm", Guests.ECHO);
 
