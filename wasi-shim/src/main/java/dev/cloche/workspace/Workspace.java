@@ -26,13 +26,16 @@ import java.util.concurrent.TimeUnit;
 public final class Workspace {
   private final WorkspaceLimits limits;
   private final Volume volume;
-  private final HostFiles files;
+  private final Caller host;
+  private HostFiles files;
+  private Snapshot baseline;
 
   private Workspace(WorkspaceLimits limits, InstantSource clock) {
     this.limits = limits;
-    Caller host = new HostCaller(clock);
+    this.host = new HostCaller(clock);
     this.volume = new Volume(limits.bytes(), limits.nodes(), limits.depth(), host.now());
     this.files = new HostFiles(new FileTree(volume, host));
+    this.baseline = new Snapshot(volume);
   }
 
   /** Creates an empty workspace. What the embedder puts in gets the real time. */
@@ -113,6 +116,62 @@ public final class Workspace {
     synchronized (volume) {
       new HostCopy(files, limits, guestPath, access).run(source);
     }
+  }
+
+  /**
+   * Returns the present state, to be compared with or gone back to later. It costs nothing; see
+   * {@link Snapshot} for the memory it holds.
+   */
+  public Snapshot snapshot() {
+    return new Snapshot(volume);
+  }
+
+  /**
+   * Makes everything what it was when the snapshot was made: names, bytes, times, links and mounts.
+   * It costs what changed since, whatever the size of the tree. Every snapshot stays good, also the
+   * later ones.
+   *
+   * <p>Every descriptor that a guest has open now answers {@code BADF} from now on, its directory
+   * at start too: a call that is running can do nothing more with files.
+   *
+   * @throws IllegalArgumentException if it is a snapshot of another workspace
+   * @throws IllegalStateException if the snapshot was closed
+   */
+  public void restore(Snapshot snapshot) {
+    synchronized (volume) {
+      volume.goBack(snapshot.mark());
+      files = new HostFiles(new FileTree(volume, host));
+    }
+  }
+
+  /**
+   * Goes back to the baseline: an empty workspace, unless {@link #setBaseline} was called. What
+   * {@link #restore} says holds here too.
+   */
+  public void reset() {
+    synchronized (volume) {
+      restore(baseline);
+    }
+  }
+
+  /** Makes the present state the one that {@link #reset} goes back to. */
+  public void setBaseline() {
+    synchronized (volume) {
+      Snapshot old = baseline;
+      baseline = snapshot();
+      old.close();
+    }
+  }
+
+  /**
+   * Returns what differs from the snapshot. It costs what changed since; of a mount, nothing is
+   * read for it.
+   *
+   * @throws IllegalArgumentException if it is a snapshot of another workspace
+   * @throws IllegalStateException if the snapshot was closed
+   */
+  public WorkspaceDiff diff(Snapshot snapshot) {
+    return WorkspaceDiff.of(volume.differences(snapshot.mark()));
   }
 
   /**
