@@ -21,6 +21,9 @@ public final class Directory extends Node {
   /** Numbers up to here stand for {@code .} and {@code ..}. */
   static final long FIRST_COOKIE = 3;
 
+  /** What reading a directory of the host is worth: some milliseconds for a large one. */
+  private static final long LOADING_STEPS = 10_000;
+
   private final boolean root;
   private final Map<String, Entry> byName = new HashMap<>();
   private final TreeMap<Long, Entry> byCookie = new TreeMap<>();
@@ -69,10 +72,17 @@ public final class Directory extends Node {
     return underlay;
   }
 
-  /** Lets a directory of the host show through; this one must be empty. */
+  /** Lets a directory of the host show through; this one is empty, or what it has is there too. */
   void setUnderlay(Underlay shown) {
     changing();
     underlay = shown;
+  }
+
+  /** Pays for reading the host directory, if that is still to be done. */
+  void payLoading(Caller caller) {
+    if (underlay != null && !underlay.isLoaded()) {
+      caller.spend(LOADING_STEPS);
+    }
   }
 
   boolean isEmpty() throws Fault {
@@ -96,7 +106,7 @@ public final class Directory extends Node {
 
   /** Returns whether the host's listing has this name: then the listing pays for it. */
   boolean isListed(String name) {
-    return underlay != null && underlay.originals().containsKey(name);
+    return underlay != null && underlay.counted().contains(name);
   }
 
   void put(String name, Node node) {
@@ -153,7 +163,7 @@ public final class Directory extends Node {
         byCookie.put(entry.cookie(), entry);
         entry.node().addName(entry);
       }
-      underlay.setOriginals(originals);
+      underlay.load(originals);
     }
   }
 

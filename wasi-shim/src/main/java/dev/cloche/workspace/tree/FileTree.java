@@ -11,6 +11,9 @@ import java.util.List;
  * an error has changed nothing. Thread-safe, by the lock of the volume.
  */
 public final class FileTree {
+  /** What opening a file of the host is worth: some dozens of system calls. */
+  private static final long HOST_OPENING_STEPS = 500;
+
   private final Volume volume;
   private final Caller caller;
   private final OpenNodes nodes;
@@ -45,6 +48,9 @@ public final class FileTree {
       }
       if (request.truncate() && node instanceof RegularFile file) {
         nodes.setSize(file, 0);
+      }
+      if (node instanceof RegularFile file && file.lower() != null) {
+        caller.spend(HOST_OPENING_STEPS);
       }
       volume.open(node);
       return node;
@@ -261,13 +267,14 @@ public final class FileTree {
    *
    * @param above the names of the host directory and of those above it, for the policy
    */
-  public void mount(String path, LowerDirectory lower, List<String> above, PathPolicy policy)
+  public Node mount(String path, LowerDirectory lower, List<String> above, PathPolicy policy)
       throws Fault {
     synchronized (volume) {
       Directory directory = requireMountable(resolve(root(), path, Last.KEEP).existing());
       directory.setUnderlay(new Underlay(lower, caller.now()));
       volume.guard().watch(directory, new Guard.Mounted(List.copyOf(above), policy));
       pin(directory);
+      return directory;
     }
   }
 
@@ -284,14 +291,20 @@ public final class FileTree {
     return directory;
   }
 
+  /** Returns the view of a mount for commits; {@code top} is what {@link #mount} returned. */
+  public Overlay overlay(Node top) {
+    return new Overlay(volume, top);
+  }
+
   /** Lets one file of the host show under a name that must be free; it keeps its place. */
-  public void mount(String path, LowerFile lower) throws Fault {
+  public Node mount(String path, LowerFile lower) throws Fault {
     synchronized (volume) {
       Place place = resolve(root(), path, Last.KEEP);
       requireFree(place);
       RegularFile file = new RegularFile(volume, caller.now(), lower, false);
       add(place, file);
       pin(file);
+      return file;
     }
   }
 

@@ -49,11 +49,21 @@ final class GoBack {
     // What shows through a mount was never an entry that changed; it goes with the mount.
     if (node instanceof Directory directory
         && image instanceof Image.OfDirectory then
-        && then.underlay() != directory.underlay()) {
-      clear(directory);
+        && then.underlay() == null
+        && directory.underlay() != null) {
+      hide(directory, directory.underlay());
     }
     node.changing();
     node.become(image);
+  }
+
+  private static void hide(Directory directory, Underlay underlay) {
+    for (String name : underlay.counted()) {
+      Entry entry = directory.loadedEntry(name);
+      if (entry != null && entry.node().born == Node.BEFORE_ALL) {
+        directory.remove(name);
+      }
+    }
   }
 
   private static void putBack(Directory directory, Map<String, Optional<Entry>> names) {

@@ -19,12 +19,8 @@ sealed interface Image {
   /** A directory, and what of the host shows through it. */
   record OfDirectory(Attributes attributes, @Nullable Underlay underlay) implements Image {}
 
-  /** A file, its bytes, and where on the host they lie instead, or came from. */
-  record OfFile(
-      Attributes attributes,
-      Content.Pages content,
-      @Nullable LowerFile lower,
-      @Nullable LowerFile origin)
+  /** A file, its bytes, and where on the host they lie instead. */
+  record OfFile(Attributes attributes, Content.Pages content, @Nullable LowerFile lower)
       implements Image {
     /** Returns the size in bytes. */
     long size() {

@@ -145,6 +145,7 @@ public final class OpenNodes {
   public List<DirectoryEntry> list(Directory directory, long cookie, int limit) throws Fault {
     synchronized (volume) {
       requireCurrent();
+      directory.payLoading(caller);
       if (!directory.hasGiven(cookie)) {
         throw Errno.INVAL.fault();
       }

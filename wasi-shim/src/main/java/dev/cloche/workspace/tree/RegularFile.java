@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 public final class RegularFile extends Node {
   private final Content content = new Content();
   private @Nullable LowerFile lower;
-  private @Nullable LowerFile origin;
 
   RegularFile(Volume volume, long now) {
     super(volume, now, false);
@@ -21,7 +20,6 @@ public final class RegularFile extends Node {
   RegularFile(Volume volume, long now, LowerFile lower, boolean loaded) {
     super(volume, now, loaded);
     this.lower = lower;
-    this.origin = lower;
   }
 
   @Override
@@ -44,11 +42,6 @@ public final class RegularFile extends Node {
     return lower;
   }
 
-  /** Returns the file of the host that this one stands for; null if a guest made it. */
-  @Nullable LowerFile origin() {
-    return origin;
-  }
-
   /** Lets go of the host's bytes: from now on those in memory count. */
   void detach() {
     changing();
@@ -60,7 +53,6 @@ public final class RegularFile extends Node {
     changing();
     content.resize(0);
     lower = same;
-    origin = same;
   }
 
   @Override
@@ -81,7 +73,7 @@ public final class RegularFile extends Node {
 
   @Override
   Image image() {
-    return new Image.OfFile(attributes(), content.freeze(), lower, origin);
+    return new Image.OfFile(attributes(), content.freeze(), lower);
   }
 
   @Override
@@ -90,7 +82,6 @@ public final class RegularFile extends Node {
     if (image instanceof Image.OfFile file) {
       content.become(file.content());
       lower = file.lower();
-      origin = file.origin();
     }
   }
 }

@@ -149,6 +149,10 @@ public final class Volume {
     return parent.isListed(name) ? 0 : 1;
   }
 
+  boolean isOpen(Node node) {
+    return opens(node) > 0;
+  }
+
   private int opens(Node node) {
     return node.openedIn == generation ? node.opens : 0;
   }
