@@ -72,6 +72,21 @@ final class Guard {
     }
   }
 
+  /**
+   * The same for a directory or file that is moved here. One that comes from elsewhere is searched
+   * whole. Inside a mount what is protected below stays so: only near the top names can come
+   * together to something new.
+   */
+  void requireFree(Entry from, Directory parent, String name) throws Fault {
+    Spot spot = find(parent, name);
+    if (spot != null) {
+      Spot before = find(from.directory(), from.name());
+      boolean sameMount = before != null && before.mounted().equals(spot.mounted());
+      int levels = sameMount ? spot.mounted().policy().reach() : Integer.MAX_VALUE;
+      requireFree(spot, from.node(), levels);
+    }
+  }
+
   private static void requireFree(Spot spot, Node node, int levels) throws Fault {
     if (spot.forbids(node)) {
       throw Errno.PERM.fault();

@@ -24,7 +24,7 @@ final class Rename {
     String oldName = from.named(Errno.INVAL);
     String newName = to.named(Errno.INVAL);
     from.requireDirectoryIfSlash();
-    requireAllowed();
+    requireAllowed(oldName, newName);
     requireNoLoop();
     requireKindsFit();
     if (node == to.node()) {
@@ -66,13 +66,13 @@ final class Rename {
     }
   }
 
-  private void requireAllowed() throws Fault {
+  private void requireAllowed(String oldName, String newName) throws Fault {
     from.requireUnsealed();
     to.requireUnsealed();
     from.requireUnpinned();
     to.requireUnpinned();
     from.requireFree(node);
-    to.requireFree(node);
+    volume.guard().requireFree(entry(oldName), to.parent(), newName);
     volume.requireAttached(to.parent());
   }
 
