@@ -146,22 +146,10 @@ final class HostCommit {
     return HostStage.mode(Set.of());
   }
 
-  /**
-   * Refuses a link that could lead a program of the host out of the mount. {@code ..} may stand at
-   * the beginning only: after another link it would not mean what the text says.
-   */
+  /** Refuses a link that could lead a program of the host out of the mount. */
   private static void requireInside(OverlayChange change) throws IOException {
     String target = String.valueOf(change.targetAfter());
-    int up = 0;
-    boolean down = target.startsWith("/");
-    boolean inside = !down;
-    for (String name : target.split("/", -1)) {
-      boolean isUp = name.equals("..");
-      inside &= !(isUp && down);
-      up += isUp ? 1 : 0;
-      down |= !isUp && !name.equals(".") && !name.isEmpty();
-    }
-    if (!inside || up >= change.path().size()) {
+    if (!Targets.staysInside(target, change.path().size() - 1)) {
       throw new IOException("the link leads out of the mount");
     }
   }

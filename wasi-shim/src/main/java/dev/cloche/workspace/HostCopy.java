@@ -62,7 +62,7 @@ final class HostCopy {
       throw refusal(Messages.unreadable(unreadable));
     } finally {
       if (started && !done) {
-        removePartialCopy();
+        files.deleteQuietly(guestPath);
       }
     }
   }
@@ -79,16 +79,6 @@ final class HostCopy {
       }
     } else if (files.present(guestPath, false)) {
       throw Errno.EXIST.fault();
-    }
-  }
-
-  private void removePartialCopy() {
-    try {
-      if (files.present(guestPath, false)) {
-        files.delete(guestPath);
-      }
-    } catch (Fault fault) {
-      throw new IllegalStateException("partial copy could not be removed: " + fault.errno(), fault);
     }
   }
 

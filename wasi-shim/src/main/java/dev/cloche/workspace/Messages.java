@@ -27,6 +27,15 @@ final class Messages {
     return "the source cannot be read (" + cause.getClass().getSimpleName() + ")";
   }
 
+  /** Tells why an archive was refused; what the library says may quote the archive. */
+  static String archive(Exception cause) {
+    if (cause.getClass() != IOException.class) {
+      return "the archive is broken (" + cause.getClass().getSimpleName() + ")";
+    }
+    String text = String.valueOf(cause.getMessage()).replaceAll("\\p{Cntrl}", "?");
+    return text.substring(0, Math.min(text.length(), MAX_QUOTED));
+  }
+
   /** Tells why the host could not be written; only messages of our own are passed on. */
   static String reason(IOException cause) {
     boolean own = cause.getClass() == IOException.class;

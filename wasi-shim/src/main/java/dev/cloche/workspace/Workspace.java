@@ -6,6 +6,8 @@ import dev.cloche.workspace.tree.Fault;
 import dev.cloche.workspace.tree.FileTree;
 import dev.cloche.workspace.tree.Volume;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -280,6 +282,48 @@ public final class Workspace implements AutoCloseable {
    */
   public WorkspaceDiff diff(Snapshot snapshot) {
     return WorkspaceDiff.of(volume.differences(snapshot.mark()));
+  }
+
+  /**
+   * Unpacks an archive into the tree.
+   *
+   * <p>Names that lead out, links that lead out, members that go through a link and names that come
+   * twice are refused; FIFOs and devices are left out; modes, owners and times are not taken over.
+   * The quota counts what comes out, and so do the bounds, whatever the headers tell. Guest calls
+   * wait until it ends. The stream is not closed.
+   *
+   * @param archive the archive; it need not end where the stream does
+   * @param guestPath a missing path or an empty directory
+   * @throws WorkspaceException also if the archive is broken or refused; nothing of it is left
+   */
+  public void copyIn(
+      InputStream archive, ArchiveFormat format, String guestPath, ArchiveLimits bounds) {
+    synchronized (volume) {
+      new ArchiveIn(files, limits, guestPath).run(archive, format, bounds);
+    }
+  }
+
+  /**
+   * Packs what is below a directory into an archive that is safe to unpack: names are relative, and
+   * links that would lead out are left out. Equal trees give equal archives. Guest calls wait until
+   * it ends. The stream is not closed.
+   *
+   * @return the paths of the links that were left out
+   * @throws WorkspaceException also if the stream cannot be written
+   */
+  public List<String> copyOut(String guestPath, OutputStream archive, ArchiveFormat format) {
+    return call(
+        "pack",
+        guestPath,
+        () -> {
+          try {
+            return new ArchiveOut(files, guestPath, archive, format).run();
+          } catch (IOException refused) {
+            throw new WorkspaceException(
+                "cannot pack %s: the archive could not be written (%s)"
+                    .formatted(Messages.quote(guestPath), refused.getClass().getSimpleName()));
+          }
+        });
   }
 
   /**
