@@ -128,7 +128,10 @@ final class TreeUser implements Caller {
         () -> {
           Node file = open(path, "f");
           try {
-            tree.nodes().setSize((RegularFile) file, size);
+            if (!(file instanceof RegularFile regular)) {
+              throw Errno.ISDIR.fault();
+            }
+            tree.nodes().setSize(regular, size);
           } finally {
             tree.nodes().close(file);
           }
