@@ -30,7 +30,10 @@ public interface Session extends AutoCloseable {
   /** The limits of a call that brings none of its own. */
   Limits limits();
 
-  /** Cancels what still runs, waits for it, and drops the workspace. */
+  /**
+   * Cancels what still runs and waits for it. A workspace that the engine made is closed, one that
+   * the caller brought is left to the caller.
+   */
   @Override
   void close();
 }

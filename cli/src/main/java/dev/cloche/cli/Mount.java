@@ -35,13 +35,13 @@ record Mount(String text, Path host, String guestPath, Access access) {
   }
 
   /**
-   * Fills a workspace.
+   * Shows it in a workspace.
    *
    * @throws UsageException if it does not fit or cannot be read
    */
-  void applyTo(Workspace workspace) {
+  dev.cloche.workspace.Mount applyTo(Workspace workspace) {
     try {
-      workspace.copyIn(host, guestPath, access);
+      return workspace.mount(host, guestPath, access);
     } catch (WorkspaceException e) {
       throw wrong(text, "cannot be mounted: " + e.getMessage());
     }

@@ -39,8 +39,15 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "HOST:GUEST[:MODE]",
       description =
           "Shows a host directory to the tool, as read (the default) or overlay, which it may"
-              + " change without the host's copy changing. Repeatable.")
+              + " change without the host's copy changing, unless --commit says so. Repeatable.")
   private List<String> mounts = new ArrayList<>();
+
+  @Option(
+      names = "--commit",
+      description =
+          "Writes what the tool changed in overlay mounts to the host, if it ends with status 0"
+              + " and nothing there has changed meanwhile.")
+  private boolean commit;
 
   @Option(
       names = "--env",
@@ -95,15 +102,17 @@ final class RunCommand implements Callable<Integer> {
     List<Mount> mounted = mounts.stream().map(Mount::parse).toList();
     Call.Builder call = callBuilder();
     Tool found = new ToolLocator(host.catalogue()).find(tool);
-    Workspace workspace = workspace(mounted);
     GuestCall guest = new GuestCall(host, found, json);
-    try (Engine engine = host.engines().open(limits, how)) {
+    try (Workspace workspace = workspace();
+        Engine engine = host.engines().open(limits, how)) {
+      Overlays overlays = Overlays.mount(mounted, workspace, commit);
       Optional<String> refusal = prepare(engine, found, guest);
       if (refusal.isPresent()) {
         return guest.report(new Outcome.Refused(refusal.get()));
       }
       try (Session session = engine.openSession(limits, workspace)) {
-        return guest.run(session, call);
+        int status = guest.run(session, call);
+        return status == 0 ? overlays.commit(host.streams().errWriter()) : status;
       }
     }
   }
@@ -140,12 +149,10 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** With a seed, the times of files are the same in every run as well. */
-  private Workspace workspace(List<Mount> mounted) {
+  private Workspace workspace() {
     InstantSource clock =
         seed.isPresent() ? InstantSource.fixed(Call.SEEDED_START) : InstantSource.system();
-    Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults(), clock);
-    mounted.forEach(mount -> mount.applyTo(workspace));
-    return workspace;
+    return Workspace.inMemory(WorkspaceLimits.defaults(), clock);
   }
 
   private static void addVariable(Call.Builder call, String assignment) {

@@ -18,9 +18,6 @@ final class UnavailableOptions {
   @Option(names = "--allow", arity = "0..1", hidden = true, fallbackValue = "")
   private List<String> allow = new ArrayList<>();
 
-  @Option(names = "--commit", hidden = true)
-  private boolean commit;
-
   /**
    * Refuses the first that was given.
    *
@@ -31,8 +28,6 @@ final class UnavailableOptions {
       throw unavailable("--policy", "give limits and mounts as options instead");
     } else if (!allow.isEmpty()) {
       throw unavailable("--allow", "no tool reaches the network");
-    } else if (commit) {
-      throw unavailable("--commit", "what a tool writes stays in its workspace");
     }
   }
 

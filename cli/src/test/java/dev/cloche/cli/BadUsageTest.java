@@ -91,7 +91,6 @@ run --mount .:/data:rw T        | --mount ".:/data:rw" ends in "rw"; the mode is
 run --mount gone:/data T        | --mount "gone:/data" names a host directory that does not exist
 run --policy p.yaml T           | --policy is not available in this version: give limits and mounts as options instead
 run --allow https://a/ T        | --allow is not available in this version: no tool reaches the network
-run --commit T                  | --commit is not available in this version: what a tool writes stays in its workspace
 run gone.wasm                   | tool file "gone.wasm" does not exist
 run ./gone                      | tool file "./gone" does not exist
 run D/folder.wasm               | tool file "D/folder.wasm" is a directory; name a .wasm file in it

@@ -80,6 +80,44 @@ class EndToEndTest {
   }
 
   @Test
+  void run_overlay_reachesTheHostOnlyByCommit() throws IOException {
+    Path data = Files.createDirectory(directory.resolve("data"));
+    String overlay = data + ":/in:overlay";
+    String tool = write("write.wasm", Guests.WRITE);
+
+    assertEquals(
+        new Invocation(0, "", ""), Invocation.of(ENGINES, "run", "--mount", overlay, tool));
+    assertFalse(Files.exists(data.resolve("b.txt")));
+    assertEquals(
+        new Invocation(0, "", ""),
+        Invocation.of(ENGINES, "run", "--commit", "--mount", overlay, tool));
+    assertEquals("i", Files.readString(data.resolve("b.txt")));
+  }
+
+  @Test
+  void run_commitOfAReadMount_isRefused() throws IOException {
+    Path data = Files.createDirectory(directory.resolve("data"));
+    String tool = write("write.wasm", Guests.WRITE);
+
+    assertRefused(
+        Invocation.of(ENGINES, "run", "--commit", "--mount", data + ":/in", tool), "--commit");
+    assertEquals(
+        69, Invocation.of(ENGINES, "run", "--mount", data + ":/in", tool).status(), "EROFS");
+  }
+
+  @Test
+  void run_commitAfterAFailure_isNotDone() throws IOException {
+    Path data = Files.createDirectory(directory.resolve("data"));
+    String tool = write("write.wasm", Guests.WRITE);
+    Files.createDirectories(data.resolve("b.txt"));
+
+    int status =
+        Invocation.of(ENGINES, "run", "--commit", "--mount", data + ":/in:overlay", tool).status();
+
+    assertEquals(31, status, "EISDIR: the tool's own status, and nothing committed");
+  }
+
+  @Test
   void run_mountOverItself_isOneSentence() throws IOException {
     String mount = directory + ":/in";
     String tool = write("cat.wasm", Guests.CAT);

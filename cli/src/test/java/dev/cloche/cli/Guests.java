@@ -86,6 +86,21 @@ final class Guests {
       Wat2Wasm.parse(
           "(module (memory 1) (func (export \"_start\") (drop (v128.const i64x2 0 0))))");
 
+  /** Makes /in/b.txt with a letter in it; ends with the errno of opening it. */
+  static final byte[] WRITE =
+      wasi(
+          """
+          (data (i32.const 8) "\\80\\00\\00\\00\\01\\00\\00\\00")
+          (data (i32.const 128) "in/b.txt")
+          (func (export "_start") (local $errno i32)
+            (local.set $errno
+              (call $path_open (i32.const 3) (i32.const 0) (i32.const 128) (i32.const 8)
+                (i32.const 1) (i64.const 64) (i64.const 0) (i32.const 0) (i32.const 4)))
+            (drop (call $fd_write (i32.load (i32.const 4))
+              (i32.const 8) (i32.const 1) (i32.const 12)))
+            (call $proc_exit (local.get $errno)))
+          """);
+
   /** The magic, and the version that says component. */
   static final byte[] COMPONENT = {0, 'a', 's', 'm', 0x0d, 0, 1, 0};
 

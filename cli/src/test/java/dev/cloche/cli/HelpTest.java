@@ -23,7 +23,7 @@ class HelpTest {
 
     assertEquals(help, Invocation.of(FakeEngine.untouched(), "run", "--help").out());
     assertTrue(help.contains("--mount"));
-    assertFalse(help.contains("--policy") || help.contains("--commit"));
+    assertFalse(help.contains("--policy") || help.contains("--allow"));
   }
 
   @Test

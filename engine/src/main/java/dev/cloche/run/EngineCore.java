@@ -47,13 +47,17 @@ public final class EngineCore implements Engine {
 
   @Override
   public Session openSession(Limits sessionLimits) {
-    return openSession(sessionLimits, Workspace.inMemory(WorkspaceLimits.defaults()));
+    return open(sessionLimits, Workspace.inMemory(WorkspaceLimits.defaults()), true);
   }
 
   @Override
-  public synchronized Session openSession(Limits sessionLimits, Workspace workspace) {
+  public Session openSession(Limits sessionLimits, Workspace workspace) {
+    return open(sessionLimits, workspace, false);
+  }
+
+  private synchronized Session open(Limits sessionLimits, Workspace workspace, boolean owned) {
     requireOpen();
-    SessionCore session = new SessionCore(this, sessionLimits, workspace);
+    SessionCore session = new SessionCore(this, sessionLimits, workspace, owned);
     sessions.add(session);
     return session;
   }

@@ -17,13 +17,15 @@ final class SessionCore implements Session {
   private final EngineCore engine;
   private final Limits limits;
   private final Workspace workspace;
+  private final boolean ownsWorkspace;
   private final Set<RunningCall> running = ConcurrentHashMap.newKeySet();
   private boolean closed;
 
-  SessionCore(EngineCore engine, Limits limits, Workspace workspace) {
+  SessionCore(EngineCore engine, Limits limits, Workspace workspace, boolean ownsWorkspace) {
     this.engine = engine;
     this.limits = limits;
     this.workspace = workspace;
+    this.ownsWorkspace = ownsWorkspace;
   }
 
   @Override
@@ -69,6 +71,9 @@ final class SessionCore implements Session {
     for (RunningCall call : left) {
       // How it ended concerns its own caller.
       Outcome ignored = call.await();
+    }
+    if (ownsWorkspace) {
+      workspace.close();
     }
     engine.closed(this);
   }
