@@ -8,6 +8,7 @@
 module dev.cloche.shim {
   requires transitive com.dylibso.chicory.runtime;
   requires transitive com.dylibso.chicory.wasm;
+  requires org.apache.commons.compress;
   requires static org.jspecify;
   requires static com.google.errorprone.annotations;
 

@@ -35,7 +35,7 @@ final class FileDescriptor extends Descriptor {
   }
 
   @Override
-  int read(byte[] buffer, int offset, int length) {
+  int read(byte[] buffer, int offset, int length) throws Fault {
     int count = readAt(position, buffer, offset, length);
     position += count;
     return count;
@@ -46,7 +46,7 @@ final class FileDescriptor extends Descriptor {
     position = nodes.write(file, position, appends(), buffer, offset, length);
   }
 
-  int readAt(long at, byte[] buffer, int offset, int length) {
+  int readAt(long at, byte[] buffer, int offset, int length) throws Fault {
     return nodes.read(file, at, buffer, offset, length);
   }
 

@@ -132,6 +132,17 @@ final class HostFiles {
     }
   }
 
+  /** Deletes what a refused operation has made so far. */
+  void deleteQuietly(String path) {
+    try {
+      if (present(path, false)) {
+        delete(path);
+      }
+    } catch (Fault fault) {
+      throw new IllegalStateException("partial copy could not be removed: " + fault.errno(), fault);
+    }
+  }
+
   void delete(String path) throws Fault {
     String relative = relative(path);
     if (tree.stat(tree.root(), relative, false).kind() != Kind.DIRECTORY) {

@@ -1,11 +1,17 @@
 package dev.cloche.workspace;
 
 import dev.cloche.workspace.tree.Caller;
+import dev.cloche.workspace.tree.Errno;
 import dev.cloche.workspace.tree.Fault;
 import dev.cloche.workspace.tree.FileTree;
 import dev.cloche.workspace.tree.Volume;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -23,16 +29,22 @@ import java.util.concurrent.TimeUnit;
  * <p>Every method throws {@link WorkspaceException} when a path is missing, of the wrong kind,
  * read-only or not a valid path, and when a quota is used up. No file is then left half written.
  */
-public final class Workspace {
+public final class Workspace implements AutoCloseable {
   private final WorkspaceLimits limits;
   private final Volume volume;
-  private final HostFiles files;
+  private final Caller host;
+  private final ProtectedNames protectedNames;
+  private final List<Mount> mounts = new ArrayList<>();
+  private HostFiles files;
+  private Snapshot baseline;
 
-  private Workspace(WorkspaceLimits limits, InstantSource clock) {
+  private Workspace(WorkspaceLimits limits, InstantSource clock, ProtectedNames names) {
     this.limits = limits;
-    Caller host = new HostCaller(clock);
+    this.protectedNames = names;
+    this.host = new HostCaller(clock);
     this.volume = new Volume(limits.bytes(), limits.nodes(), limits.depth(), host.now());
     this.files = new HostFiles(new FileTree(volume, host));
+    this.baseline = new Snapshot(volume);
   }
 
   /** Creates an empty workspace. What the embedder puts in gets the real time. */
@@ -45,7 +57,16 @@ public final class Workspace {
    * guests shall see equal file times in every run. What a guest changes gets the guest's time.
    */
   public static Workspace inMemory(WorkspaceLimits limits, InstantSource clock) {
-    return new Workspace(limits, clock);
+    return inMemory(limits, clock, ProtectedNames.defaults());
+  }
+
+  /**
+   * Creates an empty workspace in which other names are protected below mounts than {@link
+   * ProtectedNames#defaults}.
+   */
+  public static Workspace inMemory(
+      WorkspaceLimits limits, InstantSource clock, ProtectedNames protectedNames) {
+    return new Workspace(limits, clock, protectedNames);
   }
 
   /** Returns the limits. */
@@ -113,6 +134,196 @@ public final class Workspace {
     synchronized (volume) {
       new HostCopy(files, limits, guestPath, access).run(source);
     }
+  }
+
+  /**
+   * Lets a file or a directory of the host show in the tree, without copying it: a directory is
+   * read when a guest first looks into it, a file when a guest reads it.
+   *
+   * <p>Below {@code source} no symbolic link of the host is followed. A guest sees it as a link and
+   * may follow it inside the workspace; one with an absolute target that leads out of {@code
+   * source} shows as a link to {@code /}, which no guest can follow. FIFOs, sockets and devices do
+   * not exist. Owners, modes, times and inode numbers of the host never show. The place keeps its
+   * name as long as it is mounted.
+   *
+   * <p>With {@link Access#OVERLAY} a file is read into memory when a guest first writes to it, and
+   * nothing reaches the host before {@link #commit(Mount, OnConflict)}. The quota counts names once
+   * their directory was read, and bytes once they are in memory.
+   *
+   * @param source a file or directory of the host; if it is a symbolic link, what it points to
+   * @param guestPath where it shows; a missing path, or for a directory also an empty directory
+   * @param access what guests may do with it
+   * @throws WorkspaceException also if the source cannot be opened, or this platform cannot open
+   *     directories without following links
+   */
+  public Mount mount(Path source, String guestPath, Access access) {
+    return call(
+        "mount",
+        guestPath,
+        () -> {
+          try {
+            Path real = source.toRealPath();
+            if (Files.isDirectory(real)) {
+              files.createDirectories(guestPath);
+            } else {
+              files.createParents(HostFiles.relative(guestPath));
+            }
+            Mount mount = Mount.create(real, guestPath, access, files.tree(), protectedNames);
+            mounts.add(mount);
+            return mount;
+          } catch (IOException unreadable) {
+            throw new WorkspaceException(
+                "cannot mount %s: %s"
+                    .formatted(Messages.quote(guestPath), Messages.unreadable(unreadable)));
+          }
+        });
+  }
+
+  /** Writes an overlay's changes to the host, or nothing if the host changed meanwhile. */
+  public CommitReport commit(Mount mount) {
+    return commit(mount, OnConflict.REFUSE);
+  }
+
+  /**
+   * Writes what guests changed in an overlay to the host.
+   *
+   * <p>Each file appears whole or not at all: it is written beside and then renamed. No link is
+   * followed or written through; a link that could lead out of the mount is refused, and so is what
+   * {@link ProtectedNames} protects. New files get the mode 0644, new directories 0755, less what
+   * the umask takes; a file that is replaced keeps of its mode what is in 0755. Hard links become
+   * files of their own. Guest calls wait meanwhile.
+   *
+   * @return what was done, and what was not
+   * @throws IllegalArgumentException if it is not an overlay of this workspace
+   * @throws WorkspaceException if the mount is not part of the tree at present, or its root cannot
+   *     be reached
+   */
+  public CommitReport commit(Mount mount, OnConflict onConflict) {
+    if (!mounts.contains(mount) || mount.access() != Access.OVERLAY) {
+      throw new IllegalArgumentException("not an overlay of this workspace");
+    }
+    return call("commit", mount.guestPath(), () -> commitNow(mount, onConflict));
+  }
+
+  private CommitReport commitNow(Mount mount, OnConflict onConflict) throws Fault {
+    if (!mount.overlay().isAttached()) {
+      throw Errno.NOENT.fault();
+    }
+    try {
+      return new HostCommit(mount, onConflict).run();
+    } catch (IOException unreachable) {
+      throw Errno.IO.fault();
+    }
+  }
+
+  /**
+   * Ends the use of this workspace: what guests have open answers {@code BADF} from now on, and
+   * mounts let go of the host. Closing twice is harmless.
+   */
+  @Override
+  public void close() {
+    synchronized (volume) {
+      volume.endGeneration();
+      mounts.forEach(Mount::close);
+    }
+  }
+
+  /**
+   * Returns the present state, to be compared with or gone back to later. It costs nothing; see
+   * {@link Snapshot} for the memory it holds.
+   */
+  public Snapshot snapshot() {
+    return new Snapshot(volume);
+  }
+
+  /**
+   * Makes everything what it was when the snapshot was made: names, bytes, times, links and mounts.
+   * It costs what changed since, whatever the size of the tree. Every snapshot stays good, also the
+   * later ones.
+   *
+   * <p>Every descriptor that a guest has open now answers {@code BADF} from now on, its directory
+   * at start too: a call that is running can do nothing more with files.
+   *
+   * @throws IllegalArgumentException if it is a snapshot of another workspace
+   * @throws IllegalStateException if the snapshot was closed
+   */
+  public void restore(Snapshot snapshot) {
+    synchronized (volume) {
+      volume.goBack(snapshot.mark());
+      files = new HostFiles(new FileTree(volume, host));
+    }
+  }
+
+  /**
+   * Goes back to the baseline: an empty workspace, unless {@link #setBaseline} was called. What
+   * {@link #restore} says holds here too.
+   */
+  public void reset() {
+    synchronized (volume) {
+      restore(baseline);
+    }
+  }
+
+  /** Makes the present state the one that {@link #reset} goes back to. */
+  public void setBaseline() {
+    synchronized (volume) {
+      Snapshot old = baseline;
+      baseline = snapshot();
+      old.close();
+    }
+  }
+
+  /**
+   * Returns what differs from the snapshot. It costs what changed since; of a mount, nothing is
+   * read for it.
+   *
+   * @throws IllegalArgumentException if it is a snapshot of another workspace
+   * @throws IllegalStateException if the snapshot was closed
+   */
+  public WorkspaceDiff diff(Snapshot snapshot) {
+    return WorkspaceDiff.of(volume.differences(snapshot.mark()));
+  }
+
+  /**
+   * Unpacks an archive into the tree.
+   *
+   * <p>Names that lead out, links that lead out, members that go through a link and names that come
+   * twice are refused; FIFOs and devices are left out; modes, owners and times are not taken over.
+   * The quota counts what comes out, and so do the bounds, whatever the headers tell. Guest calls
+   * wait until it ends. The stream is not closed.
+   *
+   * @param archive the archive; it need not end where the stream does
+   * @param guestPath a missing path or an empty directory
+   * @throws WorkspaceException also if the archive is broken or refused; nothing of it is left
+   */
+  public void copyIn(
+      InputStream archive, ArchiveFormat format, String guestPath, ArchiveLimits bounds) {
+    synchronized (volume) {
+      new ArchiveIn(files, limits, guestPath).run(archive, format, bounds);
+    }
+  }
+
+  /**
+   * Packs what is below a directory into an archive that is safe to unpack: names are relative, and
+   * links that would lead out are left out. Equal trees give equal archives. Guest calls wait until
+   * it ends. The stream is not closed.
+   *
+   * @return the paths of the links that were left out
+   * @throws WorkspaceException also if the stream cannot be written
+   */
+  public List<String> copyOut(String guestPath, OutputStream archive, ArchiveFormat format) {
+    return call(
+        "pack",
+        guestPath,
+        () -> {
+          try {
+            return new ArchiveOut(files, guestPath, archive, format).run();
+          } catch (IOException refused) {
+            throw new WorkspaceException(
+                "cannot pack %s: the archive could not be written (%s)"
+                    .formatted(Messages.quote(guestPath), refused.getClass().getSimpleName()));
+          }
+        });
   }
 
   /**

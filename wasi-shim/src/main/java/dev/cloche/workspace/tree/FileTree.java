@@ -1,6 +1,7 @@
 package dev.cloche.workspace.tree;
 
 import dev.cloche.workspace.tree.PathWalk.Last;
+import java.util.List;
 
 /**
  * The operations on paths, on behalf of one caller.
@@ -10,15 +11,20 @@ import dev.cloche.workspace.tree.PathWalk.Last;
  * an error has changed nothing. Thread-safe, by the lock of the volume.
  */
 public final class FileTree {
+  /** What opening a file of the host is worth: some dozens of system calls. */
+  private static final long HOST_OPENING_STEPS = 500;
+
   private final Volume volume;
   private final Caller caller;
   private final OpenNodes nodes;
+  private final int generation;
 
   /** Creates the view of a volume for one caller. */
   public FileTree(Volume volume, Caller caller) {
     this.volume = volume;
     this.caller = caller;
     this.nodes = new OpenNodes(volume, caller);
+    this.generation = volume.generation();
   }
 
   /** Returns the top of the tree. */
@@ -43,6 +49,9 @@ public final class FileTree {
       if (request.truncate() && node instanceof RegularFile file) {
         nodes.setSize(file, 0);
       }
+      if (node instanceof RegularFile file && file.lower() != null) {
+        caller.spend(HOST_OPENING_STEPS);
+      }
       volume.open(node);
       return node;
     }
@@ -55,12 +64,12 @@ public final class FileTree {
     if (place.slash()) {
       throw Errno.ISDIR.fault();
     }
-    RegularFile file = new RegularFile(volume.takeInode(), caller.now());
+    RegularFile file = new RegularFile(volume, caller.now());
     add(place, file);
     return file;
   }
 
-  private static void requireOpenable(Node node, OpenRequest request) throws Fault {
+  private void requireOpenable(Node node, OpenRequest request) throws Fault {
     if (request.create() && request.exclusive()) {
       throw Errno.EXIST.fault();
     }
@@ -76,7 +85,7 @@ public final class FileTree {
       throw Errno.ISDIR.fault();
     }
     if (changes) {
-      node.requireUnsealed();
+      nodes.requireChangeable(node);
     }
   }
 
@@ -85,7 +94,7 @@ public final class FileTree {
     synchronized (volume) {
       Place place = resolve(base, path, Last.KEEP);
       requireFree(place);
-      add(place, new Directory(volume.takeInode(), caller.now()));
+      add(place, new Directory(volume, caller.now(), false));
     }
   }
 
@@ -110,7 +119,7 @@ public final class FileTree {
       if (place.slash()) {
         throw Errno.NOENT.fault();
       }
-      add(place, new SymbolicLink(volume.takeInode(), caller.now(), target));
+      add(place, new SymbolicLink(volume, caller.now(), target));
     }
   }
 
@@ -123,6 +132,7 @@ public final class FileTree {
   private void add(Place place, Node node) throws Fault {
     place.requireUnsealed();
     volume.requireAttached(place.parent());
+    place.requireFree(node);
     volume.link(place.parent(), place.named(Errno.EXIST), node);
     place.parent().touch(caller.now());
   }
@@ -163,6 +173,7 @@ public final class FileTree {
         throw Errno.ISDIR.fault();
       }
       place.requireDirectoryIfSlash();
+      place.requireUnpinned();
       remove(place, node);
     }
   }
@@ -185,6 +196,7 @@ public final class FileTree {
 
   private void remove(Place place, Node node) throws Fault {
     String name = place.named(Errno.INVAL);
+    place.requireFree(node);
     volume.unlink(place.parent(), name, node);
     place.parent().touch(caller.now());
     node.touchStatus(caller.now());
@@ -206,7 +218,7 @@ public final class FileTree {
       if (to.slash()) {
         throw Errno.NOENT.fault();
       }
-      node.requireUnsealed();
+      nodes.requireChangeable(node);
       add(to, node);
       node.touchStatus(caller.now());
     }
@@ -230,21 +242,77 @@ public final class FileTree {
     synchronized (volume) {
       Place place = resolve(base, path, Last.KEEP);
       seal(place.existing());
-      Directory top = place.node() instanceof Directory directory ? directory : place.parent();
-      for (Directory each = top; each != null; each = each.parent) {
-        each.pinned = true;
-      }
+      pin(place.node());
+    }
+  }
+
+  /** Makes a node and the directories above it keep their places. */
+  private static void pin(Node node) {
+    node.pin();
+    for (Entry name = node.firstName(); name != null; name = name.directory().firstName()) {
+      name.directory().pin();
     }
   }
 
   private static void seal(Node node) {
-    node.sealed = true;
+    node.seal();
     if (node instanceof Directory directory) {
-      directory.entries().forEach(entry -> seal(entry.node()));
+      directory.loadedEntries().forEach(entry -> seal(entry.node()));
+    }
+  }
+
+  /**
+   * Lets a directory of the host show through an empty directory of this tree, which keeps its
+   * place from now on.
+   *
+   * @param above the names of the host directory and of those above it, for the policy
+   */
+  public Node mount(String path, LowerDirectory lower, List<String> above, PathPolicy policy)
+      throws Fault {
+    synchronized (volume) {
+      Directory directory = requireMountable(resolve(root(), path, Last.KEEP).existing());
+      directory.setUnderlay(new Underlay(lower, caller.now()));
+      volume.guard().watch(directory, new Guard.Mounted(List.copyOf(above), policy));
+      pin(directory);
+      return directory;
+    }
+  }
+
+  private static Directory requireMountable(Node node) throws Fault {
+    if (!(node instanceof Directory directory)) {
+      throw Errno.NOTDIR.fault();
+    }
+    if (directory.underlay() != null) {
+      throw Errno.BUSY.fault();
+    }
+    if (!directory.isEmpty()) {
+      throw Errno.NOTEMPTY.fault();
+    }
+    return directory;
+  }
+
+  /** Returns the view of a mount for commits; {@code top} is what {@link #mount} returned. */
+  public Overlay overlay(Node top) {
+    return new Overlay(volume, top);
+  }
+
+  /** Lets one file of the host show under a name that must be free; it keeps its place. */
+  public Node mount(String path, LowerFile lower) throws Fault {
+    synchronized (volume) {
+      Place place = resolve(root(), path, Last.KEEP);
+      requireFree(place);
+      RegularFile file = new RegularFile(volume, caller.now(), lower, false);
+      add(place, file);
+      pin(file);
+      return file;
     }
   }
 
   private Place resolve(Directory base, String path, Last last) throws Fault {
+    // A directory that was open before the tree went back in time: attack F16.
+    if (generation != volume.generation()) {
+      throw Errno.BADF.fault();
+    }
     return PathWalk.resolve(caller, base, path, last);
   }
 }

@@ -11,29 +11,52 @@ import java.util.List;
 public final class OpenNodes {
   private final Volume volume;
   private final Caller caller;
+  private final CopyUp copyUp;
+  private final int generation;
 
   OpenNodes(Volume volume, Caller caller) {
     this.volume = volume;
     this.caller = caller;
+    this.copyUp = new CopyUp(volume, caller);
+    this.generation = volume.generation();
+  }
+
+  /** Answers {@code BADF} if the tree went back in time since the node was opened. */
+  private void requireCurrent() throws Fault {
+    if (generation != volume.generation()) {
+      throw Errno.BADF.fault();
+    }
+  }
+
+  /** Answers {@code ROFS} or {@code PERM} if a guest must not change the node. */
+  void requireChangeable(Node node) throws Fault {
+    requireCurrent();
+    node.requireUnsealed();
+    volume.guard().requireChangeable(node);
   }
 
   /** Counts a descriptor on a node that is open already, or on the root. */
   public void reopen(Node node) {
     synchronized (volume) {
-      volume.open(node);
+      if (generation == volume.generation()) {
+        volume.countIn(node);
+      }
     }
   }
 
   /** Ends one opening; what has no name is freed with the last. */
   public void close(Node node) {
     synchronized (volume) {
-      volume.close(node);
+      if (generation == volume.generation()) {
+        volume.close(node);
+      }
     }
   }
 
   /** Describes a node. */
-  public Stat stat(Node node) {
+  public Stat stat(Node node) throws Fault {
     synchronized (volume) {
+      requireCurrent();
       return node.stat();
     }
   }
@@ -41,15 +64,16 @@ public final class OpenNodes {
   /** Sets times of a node. */
   public void setTimes(Node node, Times times) throws Fault {
     synchronized (volume) {
-      node.requireUnsealed();
+      requireChangeable(node);
       node.setTimes(times, caller.now());
     }
   }
 
   /** Copies bytes out of a file and returns how many there were, 0 at and beyond the end. */
-  public int read(RegularFile file, long offset, byte[] into, int at, int length) {
+  public int read(RegularFile file, long offset, byte[] into, int at, int length) throws Fault {
     synchronized (volume) {
-      return file.content().read(offset, into, at, length);
+      requireCurrent();
+      return file.read(offset, into, at, length);
     }
   }
 
@@ -61,11 +85,13 @@ public final class OpenNodes {
   public long write(RegularFile file, long offset, boolean append, byte[] from, int at, int length)
       throws Fault {
     synchronized (volume) {
-      file.requireUnsealed();
-      long start = append ? file.content().size() : offset;
+      requireChangeable(file);
+      long start = append ? file.size() : offset;
       if (length > 0) {
-        reserve(file, end(start, length));
-        file.content().write(start, from, at, length);
+        long end = end(start, length);
+        copyUp.run(file, Long.MAX_VALUE, end);
+        reserve(file, end);
+        file.changeableContent().write(start, from, at, length);
         file.touch(caller.now());
       }
       return start + length;
@@ -75,12 +101,13 @@ public final class OpenNodes {
   /** Cuts or extends a file; what is added reads as zero. */
   public void setSize(RegularFile file, long size) throws Fault {
     synchronized (volume) {
-      file.requireUnsealed();
+      requireChangeable(file);
+      copyUp.run(file, size, size);
       long held = file.content().size();
       if (size > held) {
         reserve(file, size);
       }
-      file.content().resize(size);
+      file.changeableContent().resize(size);
       volume.quota().giveBack(Math.max(0, held - size), 0);
       file.touch(caller.now());
     }
@@ -89,9 +116,9 @@ public final class OpenNodes {
   /** Extends a file to at least {@code offset + length}; never cuts it. */
   public void allocate(RegularFile file, long offset, long length) throws Fault {
     synchronized (volume) {
-      file.requireUnsealed();
+      requireChangeable(file);
       long end = end(offset, length);
-      if (end > file.content().size()) {
+      if (end > file.size()) {
         setSize(file, end);
       }
     }
@@ -117,12 +144,14 @@ public final class OpenNodes {
    */
   public List<DirectoryEntry> list(Directory directory, long cookie, int limit) throws Fault {
     synchronized (volume) {
+      requireCurrent();
+      directory.payLoading(caller);
       if (!directory.hasGiven(cookie)) {
         throw Errno.INVAL.fault();
       }
       List<DirectoryEntry> entries = new ArrayList<>();
       addDots(directory, cookie, entries);
-      for (Directory.Entry each : directory.entriesAfter(cookie)) {
+      for (Entry each : directory.entriesAfter(cookie)) {
         if (entries.size() >= limit) {
           break;
         }
@@ -139,7 +168,7 @@ public final class OpenNodes {
     }
     if (cookie < 2) {
       // The root is its own parent, as in POSIX.
-      entries.add(entry(2, "..", directory.parent == null ? directory : directory.parent));
+      entries.add(entry(2, "..", directory.parent() == null ? directory : directory.parent()));
     }
   }
 

@@ -43,9 +43,16 @@ record Place(Directory parent, @Nullable String name, @Nullable Node node, boole
     }
   }
 
+  /** Answers {@code PERM} if the entry is protected; {@code moved} is what comes or goes there. */
+  void requireFree(Node moved) throws Fault {
+    if (name != null) {
+      moved.volume().guard().requireFree(parent, name, moved);
+    }
+  }
+
   /** Answers {@code BUSY} if a mount would lose its place. */
   void requireUnpinned() throws Fault {
-    if (node instanceof Directory directory && directory.pinned) {
+    if (node != null && node.isPinned()) {
       throw Errno.BUSY.fault();
     }
   }

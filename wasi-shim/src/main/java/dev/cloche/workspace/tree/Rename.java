@@ -24,7 +24,7 @@ final class Rename {
     String oldName = from.named(Errno.INVAL);
     String newName = to.named(Errno.INVAL);
     from.requireDirectoryIfSlash();
-    requireAllowed();
+    requireAllowed(oldName, newName);
     requireNoLoop();
     requireKindsFit();
     if (node == to.node()) {
@@ -35,10 +35,18 @@ final class Rename {
       volume.unlink(to.parent(), newName, to.node());
     }
     // Cannot fail after the unlinking: what it gave back covers the longer name.
-    volume.move(from.parent(), oldName, to.parent(), newName, node);
+    volume.move(entry(oldName), to.parent(), newName, to.node() != null);
     from.parent().touch(caller.now());
     to.parent().touch(caller.now());
     node.touchStatus(caller.now());
+  }
+
+  private Entry entry(String name) throws Fault {
+    Entry entry = from.parent().loadedEntry(name);
+    if (entry == null) {
+      throw Errno.NOENT.fault();
+    }
+    return entry;
   }
 
   private void requireKindsFit() throws Fault {
@@ -58,11 +66,13 @@ final class Rename {
     }
   }
 
-  private void requireAllowed() throws Fault {
+  private void requireAllowed(String oldName, String newName) throws Fault {
     from.requireUnsealed();
     to.requireUnsealed();
     from.requireUnpinned();
     to.requireUnpinned();
+    from.requireFree(node);
+    volume.guard().requireFree(entry(oldName), to.parent(), newName);
     volume.requireAttached(to.parent());
   }
 
@@ -78,11 +88,11 @@ final class Rename {
   }
 
   /** Returns the number of levels of a node and all below it; the depth limit bounds recursion. */
-  private int height(Node top) {
+  private int height(Node top) throws Fault {
     caller.spend(1);
     int below = 0;
     if (top instanceof Directory directory) {
-      for (Directory.Entry entry : directory.entries()) {
+      for (Entry entry : directory.entries()) {
         below = Math.max(below, height(entry.node()));
       }
     }

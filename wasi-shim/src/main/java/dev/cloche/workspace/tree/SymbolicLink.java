@@ -5,10 +5,19 @@ import java.nio.charset.StandardCharsets;
 /** A symbolic link. Its target is only text until {@link PathWalk} follows it. */
 public final class SymbolicLink extends Node {
   private final String target;
+  private final long weight;
+  private final long size;
 
-  SymbolicLink(long inode, long now, String target) {
-    super(inode, now);
+  SymbolicLink(Volume volume, long now, String target) {
+    this(volume, now, target, false);
+  }
+
+  /** Creates a link; one that was loaded from the host is counted with the directory it is in. */
+  SymbolicLink(Volume volume, long now, String target, boolean loaded) {
+    super(volume, now, loaded);
     this.target = target;
+    this.size = target.getBytes(StandardCharsets.UTF_8).length;
+    this.weight = loaded ? 0 : size;
   }
 
   @Override
@@ -22,6 +31,21 @@ public final class SymbolicLink extends Node {
 
   @Override
   long weight() {
-    return target.getBytes(StandardCharsets.UTF_8).length;
+    return weight;
+  }
+
+  @Override
+  long size() {
+    return size;
+  }
+
+  @Override
+  Image image() {
+    return new Image.OfLink(attributes());
+  }
+
+  @Override
+  void become(Image image) {
+    become(image.attributes());
   }
 }

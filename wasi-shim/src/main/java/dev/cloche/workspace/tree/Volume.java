@@ -1,24 +1,32 @@
 package dev.cloche.workspace.tree;
 
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
 /**
- * One tree with its quota: the state that all users of a workspace share.
+ * One tree with its quota and its history: the state that all users of a workspace share.
  *
  * <p>The volume is also the lock: every operation of {@link FileTree} and {@link OpenNodes} runs
- * while holding it, so each is atomic, and calls of a session may come from several threads. No
- * guest call waits for anything while holding it.
+ * while holding it, so each is atomic, and calls of a session may come from several threads. The
+ * only thing a guest call waits for while holding it is the disk under a mount.
  */
 public final class Volume {
   private final Quota quota;
   private final int maxDepth;
+  private final History history = new History();
   private final Directory root;
+  private final Guard guard = new Guard();
+  private final Set<Node> orphans = new HashSet<>();
+  private final Set<LowerFile> openLowers = new HashSet<>();
+  private int generation;
   private long nextInode = 1;
 
   /** Creates an empty tree with the given limits. */
   public Volume(long maxBytes, int maxNodes, int maxDepth, long now) {
     this.quota = new Quota(maxBytes, maxNodes);
     this.maxDepth = maxDepth;
-    this.root = new Directory(takeInode(), now);
-    this.root.links = 1;
+    this.root = new Directory(this, now, true);
   }
 
   /** Returns the top of the tree. */
@@ -36,8 +44,63 @@ public final class Volume {
     return quota.nodes();
   }
 
+  /** Makes the present state one that can be gone back to. */
+  public synchronized Mark mark() {
+    long openOnly = orphans.stream().mapToLong(Node::weight).sum();
+    return history.mark(quota.ownBytes() - openOnly, quota.ownNodes() - orphans.size());
+  }
+
+  /** Goes back to a mark; every descriptor that is open now is good for nothing afterwards. */
+  public synchronized void goBack(Mark mark) {
+    requireOwn(mark);
+    endGeneration();
+    new GoBack(history.since(mark)).run();
+    quota.goBack(mark.bytes(), mark.nodes());
+  }
+
+  /** Returns the paths in which the tree differs from what it was at the mark, sorted. */
+  public synchronized List<Difference> differences(Mark mark) {
+    requireOwn(mark);
+    return new Comparison(history.since(mark), root).run();
+  }
+
+  /** Lets the memory of a mark go; it cannot be gone back to any more. */
+  public synchronized void release(Mark mark) {
+    mark.release();
+  }
+
+  private void requireOwn(Mark mark) {
+    if (!mark.isOf(history)) {
+      throw new IllegalArgumentException("snapshot of another workspace");
+    }
+    if (mark.isReleased()) {
+      throw new IllegalStateException("snapshot that was closed");
+    }
+  }
+
+  /** Makes every descriptor that is open now good for nothing. */
+  public synchronized void endGeneration() {
+    generation++;
+    orphans.forEach(node -> quota.giveBack(node.weight(), 1));
+    orphans.clear();
+    openLowers.forEach(LowerFile::close);
+    openLowers.clear();
+  }
+
+  int generation() {
+    return generation;
+  }
+
   Quota quota() {
     return quota;
+  }
+
+  History history() {
+    return history;
+  }
+
+  Guard guard() {
+    return guard;
   }
 
   long takeInode() {
@@ -47,50 +110,88 @@ public final class Volume {
   /** Gives a node a name, which must be free; a new node's own weight is taken with it. */
   void link(Directory parent, String name, Node node) throws Fault {
     requireDepth(parent, 1);
-    quota.take(Names.utf8Length(name) + (node.links == 0 ? node.weight() : 0), 1);
-    place(parent, name, node);
-    node.links++;
+    long weight = node.links() == 0 ? node.weight() : 0;
+    quota.take(nameBytes(parent, name) + weight, nameNodes(parent, name));
+    parent.put(name, node);
   }
 
   /** Takes a name away; the node goes too unless it has other names or is open. */
   void unlink(Directory parent, String name, Node node) throws Fault {
+    quota.giveBack(nameBytes(parent, name), nameNodes(parent, name));
     parent.remove(name);
-    node.links--;
-    if (node instanceof Directory directory) {
-      directory.parent = null;
-    }
-    boolean heldOpen = node.links == 0 && node.opens > 0;
-    quota.giveBack(Names.utf8Length(name), heldOpen ? 0 : 1);
-    if (node.links == 0 && !heldOpen) {
-      quota.giveBack(node.weight(), 0);
+    if (node.links() == 0) {
+      if (opens(node) > 0) {
+        quota.force(0, 1);
+        orphans.add(node);
+      } else {
+        quota.giveBack(node.weight(), 0);
+      }
     }
   }
 
   /** Moves a name; the new one must be free. */
-  void move(Directory from, String oldName, Directory to, String newName, Node node) throws Fault {
-    long more = (long) Names.utf8Length(newName) - Names.utf8Length(oldName);
-    quota.take(more, 0);
-    from.remove(oldName);
-    place(to, newName, node);
-  }
-
-  private static void place(Directory parent, String name, Node node) {
-    parent.put(name, node);
-    if (node instanceof Directory directory) {
-      directory.parent = parent;
+  void move(Entry from, Directory to, String newName, boolean replaced) throws Fault {
+    long bytes = nameBytes(to, newName) - nameBytes(from.directory(), from.name());
+    int nodes = nameNodes(to, newName) - nameNodes(from.directory(), from.name());
+    if (!replaced) {
+      quota.require(bytes, nodes);
     }
+    quota.force(bytes, nodes);
+    from.directory().remove(from.name());
+    to.put(newName, from.node());
   }
 
-  /** Counts a descriptor in. */
-  void open(Node node) {
-    node.opens++;
+  private static long nameBytes(Directory parent, String name) throws Fault {
+    return parent.isListed(name) ? 0 : Names.utf8Length(name);
+  }
+
+  private static int nameNodes(Directory parent, String name) {
+    return parent.isListed(name) ? 0 : 1;
+  }
+
+  boolean isOpen(Node node) {
+    return opens(node) > 0;
+  }
+
+  private int opens(Node node) {
+    return node.openedIn == generation ? node.opens : 0;
+  }
+
+  /** Counts a descriptor in; a file of the host is opened with the first. */
+  void open(Node node) throws Fault {
+    if (node instanceof RegularFile file && file.lower() != null && opens(node) == 0) {
+      openLower(file.lower());
+    }
+    countIn(node);
+  }
+
+  void countIn(Node node) {
+    node.opens = opens(node) + 1;
+    node.openedIn = generation;
+  }
+
+  void openLower(LowerFile lower) throws Fault {
+    lower.open();
+    openLowers.add(lower);
+  }
+
+  void closeLower(LowerFile lower) {
+    if (openLowers.remove(lower)) {
+      lower.close();
+    }
   }
 
   /** Counts a descriptor out; a node without a name goes with its last descriptor. */
   void close(Node node) {
-    node.opens--;
-    if (node.opens == 0 && node.links == 0) {
-      quota.giveBack(node.weight(), 1);
+    node.opens = Math.max(0, opens(node) - 1);
+    node.openedIn = generation;
+    if (node.opens == 0) {
+      if (orphans.remove(node)) {
+        quota.giveBack(node.weight(), 1);
+      }
+      if (node instanceof RegularFile file && file.lower() != null) {
+        closeLower(file.lower());
+      }
     }
   }
 
@@ -103,7 +204,7 @@ public final class Volume {
 
   /** Answers {@code NOENT} if the directory is no longer part of the tree. */
   void requireAttached(Directory directory) throws Fault {
-    if (directory != root && directory.parent == null) {
+    if (directory != root && directory.parent() == null) {
       throw Errno.NOENT.fault();
     }
   }
