@@ -3,7 +3,9 @@ package dev.cloche.bench;
 import dev.cloche.wasi.HostBudget;
 import dev.cloche.wasi.HostStop;
 import dev.cloche.wasi.Wasi;
+import dev.cloche.workspace.Snapshot;
 import dev.cloche.workspace.Workspace;
+import dev.cloche.workspace.WorkspaceDiff;
 import dev.cloche.workspace.WorkspaceLimits;
 
 /** The engine's shim, over a workspace in memory, metered and untraced as in a call. */
@@ -13,6 +15,8 @@ final class ClocheTree implements ShimTree {
       Workspace.inMemory(new WorkspaceLimits(1 << 30, 100_000, WorkspaceLimits.DEFAULT_DEPTH));
   private final Wasi wasi = Wasi.builder(workspace, new Budget()).build();
   private final WasiGuest guest = new WasiGuest(wasi.hostFunctions());
+  private Snapshot newest = workspace.snapshot();
+  private Snapshot older = newest;
 
   @Override
   public WasiGuest guest() {
@@ -25,8 +29,23 @@ final class ClocheTree implements ShimTree {
   }
 
   @Override
+  public void snapshot() {
+    older = newest;
+    newest = workspace.snapshot();
+  }
+
+  @Override
+  public int changed() {
+    WorkspaceDiff diff = workspace.diff(older);
+    older.close();
+    ShimWork.check("files added or removed", 0, diff.added().size() + diff.removed().size());
+    return diff.changed().size();
+  }
+
+  @Override
   public void close() {
     wasi.close();
+    workspace.close();
   }
 
   /** Counts and looks at the time as a guest's tank does, and never runs out. */

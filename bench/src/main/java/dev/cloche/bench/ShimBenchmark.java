@@ -46,6 +46,7 @@ public class ShimBenchmark {
     time.start();
     int made = task.run();
     time.stop(made);
+    task.check();
     return made;
   }
 }

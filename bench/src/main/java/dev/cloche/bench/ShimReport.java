@@ -25,7 +25,7 @@ record ShimReport(
 
       Microseconds of processor time, median ± half the distance between the quartiles. *Cloche* is the engine's shim over a workspace
       in memory, *Chicory on Jimfs* is Chicory's own WASI of the same version over Jimfs. Both are called by the same code on the same
-      kind of memory. A ratio above 1 means that the shim is faster.
+      kind of memory. A ratio above 1 means that the shim is faster. Chicory has no snapshots: its figure is a copy of the tree in Jimfs.
 
       """;
 

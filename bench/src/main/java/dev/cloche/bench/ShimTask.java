@@ -5,4 +5,7 @@ interface ShimTask {
 
   /** Does some of it, and returns how many calls of the report that was. */
   int run();
+
+  /** Checks what it did, beyond the answers, and is not measured. */
+  default void check() {}
 }

@@ -9,6 +9,12 @@ interface ShimTree extends AutoCloseable {
   /** Puts a file in the tree, and the directory above it. */
   void put(String path, byte[] content);
 
+  /** Keeps the present state beside the one that was kept before. */
+  void snapshot();
+
+  /** Returns how many files differ between the last two snapshots; forgets the older one. */
+  int changed();
+
   @Override
   void close();
 }

@@ -4,7 +4,8 @@ package dev.cloche.bench;
 public enum ShimWork {
   OPEN_READ_CLOSE("open, read, close a file of 100 bytes", 1000, 5, 1),
   READ("read 64 KiB of a file of 16 MiB", 256, 3, 3),
-  LIST("list a directory of 10,000 entries, 4 KiB at a time", 10_000, 300, 1);
+  LIST("list a directory of 10,000 entries, 4 KiB at a time", 10_000, 300, 1),
+  SNAPSHOT("change 10 of 10,000 files and take a snapshot", 10_000, 40, 1);
 
   private final String title;
   private final int size;
@@ -23,7 +24,7 @@ public enum ShimWork {
     return title;
   }
 
-  /** The size that is measured: the calls of one run, or the entries of the directory. */
+  /** The size that is measured: the calls of one run, or the files of the tree. */
   int size() {
     return size;
   }
@@ -44,6 +45,7 @@ public enum ShimWork {
       case OPEN_READ_CLOSE -> new OpenTask(tree, ofSize);
       case READ -> new ReadTask(tree, ofSize);
       case LIST -> new ListTask(tree, ofSize);
+      case SNAPSHOT -> new SnapshotTask(tree, ofSize);
     };
   }
 

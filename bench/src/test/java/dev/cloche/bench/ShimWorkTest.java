@@ -15,7 +15,9 @@ class ShimWorkTest {
       try (ShimTree tree = column.tree()) {
         ShimTask task = work.prepare(tree, work.smallSize());
         assertTrue(task.run() > 0, column.heading());
+        task.check();
         assertTrue(task.run() > 0, column.heading() + ", again");
+        task.check();
       }
     }
   }
