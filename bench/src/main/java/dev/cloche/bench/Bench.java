@@ -9,11 +9,12 @@ import java.time.ZoneOffset;
 import java.util.List;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** The command: measures every kernel in every column, and writes the page. */
+/** The command: measures a set of benchmarks, and writes its page. */
 public final class Bench {
 
   private Bench() {}
@@ -35,19 +36,40 @@ public final class Bench {
   }
 
   private static String measure(Plan plan, String command) throws RunnerException {
-    Machine machine = Machine.current();
-    Results results = new Results();
-    for (int round = 0; round < plan.rounds(); round++) {
-      results.add(new Runner(options(plan)).run());
-    }
-    return new Report(machine, LocalDate.now(ZoneOffset.UTC), command, results, Bench::fuel)
-        .markdown();
+    return switch (plan.set()) {
+      case KERNELS -> measureKernels(plan, command);
+      case SHIM -> measureShim(plan, command);
+    };
   }
 
-  private static Options options(Plan plan) {
+  private static String measureKernels(Plan plan, String command) throws RunnerException {
+    Machine machine = Machine.current();
+    Results<Kernel, Column> results = new Results<>(Kernel.class, Column.class);
+    String[] kernels = plan.kernels().stream().map(Kernel::name).toArray(String[]::new);
+    Options options = options(plan, KernelBenchmark.class).param("row", kernels).build();
+    for (int round = 0; round < plan.rounds(); round++) {
+      results.add(new Runner(options).run());
+    }
+    return new Report(machine, today(), command, results, Bench::fuel).markdown();
+  }
+
+  private static String measureShim(Plan plan, String command) throws RunnerException {
+    Machine machine = Machine.current();
+    Results<ShimWork, ShimColumn> results = new Results<>(ShimWork.class, ShimColumn.class);
+    Options options = options(plan, ShimBenchmark.class).build();
+    for (int round = 0; round < plan.rounds(); round++) {
+      results.add(new Runner(options).run());
+    }
+    return new ShimReport(machine, today(), command, results).markdown();
+  }
+
+  private static LocalDate today() {
+    return LocalDate.now(ZoneOffset.UTC);
+  }
+
+  private static ChainedOptionsBuilder options(Plan plan, Class<?> benchmark) {
     return new OptionsBuilder()
-        .include(KernelBenchmark.class.getName())
-        .param("kernel", plan.kernels().stream().map(Kernel::name).toArray(String[]::new))
+        .include(benchmark.getName())
         .forks(1)
         .warmupIterations(plan.warmups())
         .warmupTime(TimeValue.seconds(1))
@@ -55,8 +77,7 @@ public final class Bench {
         .measurementTime(TimeValue.seconds(1))
         // As the launcher does: HotSpot otherwise never compiles the largest methods.
         .jvmArgs("-XX:-DontCompileHugeMethods", "-Xmx1g")
-        .shouldFailOnError(true)
-        .build();
+        .shouldFailOnError(true);
   }
 
   private static long fuel(Kernel kernel) {

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 public class KernelBenchmark {
 
   /** What runs; JMH gives the values. */
-  @Param public Kernel kernel = Kernel.FIB;
+  @Param public Kernel row = Kernel.FIB;
 
   /** How it runs; JMH gives the values. */
   @Param public Column column = Column.METERED;
@@ -30,9 +30,9 @@ public class KernelBenchmark {
   /** Loads the kernel. */
   @Setup
   public void load() {
-    run = column.load(kernel.wasm().orElseThrow());
-    size = kernel.size();
-    checksum = kernel.checksum();
+    run = column.load(row.wasm().orElseThrow());
+    size = row.size();
+    checksum = row.checksum();
   }
 
   /** Calls the kernel. */
@@ -42,7 +42,7 @@ public class KernelBenchmark {
     int answer = run.applyAsInt(size);
     time.stop();
     if (answer != checksum) {
-      throw new IllegalStateException(kernel + " in " + column + " answered " + answer);
+      throw new IllegalStateException(row + " in " + column + " answered " + answer);
     }
     return answer;
   }

@@ -20,7 +20,7 @@ record Report(
     Machine machine,
     LocalDate date,
     String command,
-    Results results,
+    Results<Kernel, Column> results,
     java.util.function.ToLongFunction<Kernel> fuel) {
 
   private static final String INTRODUCTION =
@@ -46,7 +46,7 @@ record Report(
     page.append("- date: ").append(date).append('\n');
     page.append("- command: `").append(command).append("`\n\n");
     page.append(HEADING);
-    results.kernels().forEach(kernel -> page.append(row(kernel)));
+    results.rows().forEach(kernel -> page.append(row(kernel)));
     return page.append(means()).toString();
   }
 

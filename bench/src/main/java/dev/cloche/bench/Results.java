@@ -9,24 +9,36 @@ import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 
-/** All that was measured, by kernel and column, the rounds joined. */
-final class Results {
+/**
+ * All that was measured, by row and column of the page, the rounds joined.
+ *
+ * @param <R> what was done: the benchmark's parameter {@code row}
+ * @param <C> how: its parameter {@code column}
+ */
+final class Results<R extends Enum<R>, C extends Enum<C>> {
 
-  private final Map<Kernel, Map<Column, Samples>> times = new TreeMap<>();
+  private final Class<R> rowType;
+  private final Class<C> columnType;
+  private final Map<R, Map<C, Samples>> times = new TreeMap<>();
+
+  Results(Class<R> rowType, Class<C> columnType) {
+    this.rowType = rowType;
+    this.columnType = columnType;
+  }
 
   /** Takes what JMH measured in one round. */
   void add(Collection<RunResult> round) {
     for (RunResult result : round) {
-      Kernel kernel = Kernel.valueOf(result.getParams().getParam("kernel"));
-      Column column = Column.valueOf(result.getParams().getParam("column"));
-      add(kernel, column, samples(result));
+      R row = Enum.valueOf(rowType, result.getParams().getParam("row"));
+      C column = Enum.valueOf(columnType, result.getParams().getParam("column"));
+      add(row, column, samples(result));
     }
   }
 
-  void add(Kernel kernel, Column column, Samples samples) {
+  void add(R row, C column, Samples samples) {
     Samples joined =
         times
-            .computeIfAbsent(kernel, key -> new EnumMap<>(Column.class))
+            .computeIfAbsent(row, key -> new EnumMap<>(columnType))
             .merge(column, samples, Samples::and);
     assert joined != null;
   }
@@ -45,25 +57,23 @@ final class Results {
     return counters.get("nanos").getScore() / counters.get("calls").getScore() / 1e6;
   }
 
-  Set<Kernel> kernels() {
+  Set<R> rows() {
     return times.keySet();
   }
 
-  Samples of(Kernel kernel, Column column) {
-    Samples samples = times.getOrDefault(kernel, Map.of()).get(column);
+  Samples of(R row, C column) {
+    Samples samples = times.getOrDefault(row, Map.of()).get(column);
     if (samples == null) {
-      throw new IllegalStateException(kernel + " was not measured in " + column);
+      throw new IllegalStateException(row + " was not measured in " + column);
     }
     return samples;
   }
 
-  /**
-   * The geometric mean over all kernels of how much longer {@code column} took than {@code base}.
-   */
-  double mean(Column column, Column base) {
+  /** The geometric mean over all rows of how much longer {@code column} took than {@code base}. */
+  double mean(C column, C base) {
     return Math.exp(
-        kernels().stream()
-            .mapToDouble(kernel -> Math.log(of(kernel, column).over(of(kernel, base)).value()))
+        rows().stream()
+            .mapToDouble(row -> Math.log(of(row, column).over(of(row, base)).value()))
             .average()
             .orElseThrow());
   }

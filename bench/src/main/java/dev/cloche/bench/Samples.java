@@ -3,7 +3,7 @@ package dev.cloche.bench;
 import java.util.Arrays;
 
 /**
- * Times of one kernel in one column, in milliseconds for each call, one for each iteration.
+ * Times of one row in one column, in milliseconds for each call, one for each iteration.
  *
  * <p>Medians, since what else runs on the machine makes single iterations slower and none faster.
  */

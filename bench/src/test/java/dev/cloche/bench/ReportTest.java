@@ -33,7 +33,7 @@ class ReportTest {
 
   @Test
   void markdown_twoKernels_hasRatiosAndGeometricMean() {
-    Results results = new Results();
+    Results<Kernel, Column> results = new Results<>(Kernel.class, Column.class);
     add(results, Kernel.FIB, 20, 10, 40);
     add(results, Kernel.JSON, 80, 10, 40);
     Machine machine = new Machine("a processor", 2, "17", 0.5);
@@ -53,7 +53,7 @@ class ReportTest {
         lines.subList(lines.size() - 3, lines.size()));
   }
 
-  private static void add(Results results, Kernel kernel, double... columns) {
+  private static void add(Results<Kernel, Column> results, Kernel kernel, double... columns) {
     results.add(kernel, Column.METERED, Samples.of(columns[0]));
     results.add(kernel, Column.PLAIN, Samples.of(columns[1]));
     results.add(kernel, Column.STOCK, Samples.of(columns[2]));
@@ -62,7 +62,38 @@ class ReportTest {
   @Test
   void plan_options_areRead() {
     Plan plan = Plan.parse(List.of("--quick", "--kernel", "fib", "--output", "x.md"));
-    assertEquals(new Plan(true, Set.of(Kernel.FIB), Path.of("x.md")), plan);
+    assertEquals(new Plan(Plan.BenchSet.KERNELS, true, Set.of(Kernel.FIB), Path.of("x.md")), plan);
+  }
+
+  @Test
+  void plan_shim_hasItsOwnPageAndNoKernels() {
+    Plan plan = Plan.parse(List.of("shim", "--quick"));
+    assertEquals(Plan.BenchSet.SHIM, plan.set());
+    assertEquals(Path.of("bench", "results", "shim.md"), plan.output());
+    assertThrows(
+        IllegalArgumentException.class, () -> Plan.parse(List.of("shim", "--kernel", "fib")));
+  }
+
+  @Test
+  void markdown_shim_saysWhichTargetsAreMet() {
+    Results<ShimWork, ShimColumn> results = new Results<>(ShimWork.class, ShimColumn.class);
+    for (ShimWork work : List.of(ShimWork.READ, ShimWork.LIST)) {
+      results.add(work, ShimColumn.CLOCHE, Samples.of(0.02));
+      results.add(work, ShimColumn.STOCK, Samples.of(0.04));
+    }
+    Machine machine = new Machine("a processor", 2, "17", 0.5);
+    ShimReport report =
+        new ShimReport(machine, LocalDate.of(2026, 1, 2), "bench/run shim", results);
+
+    List<String> lines = report.markdown().lines().toList();
+
+    assertEquals(
+        List.of(
+            "| read 64 KiB of a file of 16 MiB | 20.0 ± 0.0 | 40.0 ± 0.0 | 2.00 ± 0.00"
+                + " | 3, **missed** |",
+            "| list a directory of 10,000 entries, 4 KiB at a time | 20.0 ± 0.0 | 40.0 ± 0.0"
+                + " | 2.00 ± 0.00 | 1, met |"),
+        lines.subList(lines.size() - 2, lines.size()));
   }
 
   @Test
