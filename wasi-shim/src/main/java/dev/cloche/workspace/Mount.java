@@ -90,6 +90,10 @@ public final class Mount implements AutoCloseable {
     return access;
   }
 
+  boolean isDirectory() {
+    return file == null;
+  }
+
   HostRoot root() {
     return root;
   }
