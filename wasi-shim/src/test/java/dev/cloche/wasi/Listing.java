@@ -27,7 +27,7 @@ final class Listing {
     for (String name : workspace.list(path.isEmpty() ? "/" : path)) {
       text.append(path).append('/').append(name).append('\n');
       if (isDirectory(workspace, path + "/" + name)) {
-        if (depth < 4) {
+        if (depth < 8) {
           add(workspace, path + "/" + name, text, depth + 1, contents);
         }
       } else if (contents) {
