@@ -121,7 +121,8 @@ final class HostCommit {
 
   private void prepare(HostStage stage, OverlayChange change) throws IOException, Fault {
     if (change.after() instanceof RegularFile file) {
-      prepared.put(change, stage.file(overlay, file, overlay.size(file), mode(change)));
+      HostStage.Source source = (offset, into) -> overlay.read(file, offset, into);
+      prepared.put(change, stage.file(source, overlay.size(file), mode(change)));
       overlay.endRead(file);
     } else if (change.after() instanceof Directory) {
       prepared.put(change, stage.directory());
@@ -140,10 +141,10 @@ final class HostCommit {
                 .readAttributes()
                 .permissions());
       } catch (NoSuchFileException gone) {
-        return HostStage.mode(Set.of());
+        return HostStage.fileMode();
       }
     }
-    return HostStage.mode(Set.of());
+    return HostStage.fileMode();
   }
 
   /** Refuses a link that could lead a program of the host out of the mount. */

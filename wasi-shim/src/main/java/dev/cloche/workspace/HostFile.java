@@ -59,6 +59,7 @@ final class HostFile implements LowerFile {
       SeekableByteChannel opened =
           directory.newByteChannel(name, Set.of(StandardOpenOption.READ, NOFOLLOW_LINKS));
       try {
+        root.opened(opened);
         BasicFileAttributes after = requireRegular(directory);
         if (!Objects.equals(before.fileKey(), after.fileKey())) {
           throw new IOException("the file was replaced");
@@ -67,7 +68,7 @@ final class HostFile implements LowerFile {
         channel = opened;
       } finally {
         if (channel == null) {
-          opened.close();
+          root.close(opened);
         }
       }
     } catch (IOException unreadable) {
@@ -113,7 +114,7 @@ final class HostFile implements LowerFile {
     channel = null;
     if (open != null) {
       try {
-        open.close();
+        root.close(open);
       } catch (IOException ignored) {
         // Nothing was written to it: there is nothing to lose.
       }

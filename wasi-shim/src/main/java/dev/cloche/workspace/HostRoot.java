@@ -5,6 +5,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import dev.cloche.workspace.tree.Errno;
 import dev.cloche.workspace.tree.Fault;
 import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -16,6 +17,8 @@ import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A directory of the host, held open, from which everything below is reached name by name.
@@ -37,7 +40,8 @@ final class HostRoot implements AutoCloseable {
   private final Path path;
   private final SecureDirectoryStream<Path> stream;
   private final Object key;
-  private boolean closed;
+  private final Set<SeekableByteChannel> files = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
 
   private HostRoot(Path path, SecureDirectoryStream<Path> stream, Object key) {
     this.path = path;
@@ -99,6 +103,20 @@ final class HostRoot implements AutoCloseable {
     return at;
   }
 
+  /** Takes note of a file that was opened below, so that it ends with the root: attack F16. */
+  void opened(SeekableByteChannel file) throws IOException {
+    files.add(file);
+    if (closed) {
+      throw new IOException("the mount was closed");
+    }
+  }
+
+  /** Closes a file that was opened below. */
+  void close(SeekableByteChannel file) throws IOException {
+    files.remove(file);
+    file.close();
+  }
+
   static BasicFileAttributes attributes(SecureDirectoryStream<Path> directory) throws IOException {
     return directory.getFileAttributeView(BasicFileAttributeView.class).readAttributes();
   }
@@ -149,6 +167,9 @@ final class HostRoot implements AutoCloseable {
   @Override
   public void close() throws IOException {
     closed = true;
+    for (SeekableByteChannel file : files) {
+      close(file);
+    }
     stream.close();
   }
 }

@@ -3,8 +3,6 @@ package dev.cloche.workspace;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.cloche.workspace.tree.Fault;
-import dev.cloche.workspace.tree.Overlay;
-import dev.cloche.workspace.tree.RegularFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -12,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -60,9 +59,24 @@ final class HostStage implements AutoCloseable {
     return name;
   }
 
+  /** Returns the mode of a file that replaces none. */
+  static Set<PosixFilePermission> fileMode() {
+    return mode(Set.of());
+  }
+
+  /** Returns the mode of a directory. */
+  static FileAttribute<Set<PosixFilePermission>> directoryMode() {
+    return PosixFilePermissions.asFileAttribute(MOST);
+  }
+
+  /** Where the bytes of a file come from. */
+  interface Source {
+    /** Reads at an offset and returns how many bytes there were. */
+    int read(long offset, byte[] into) throws Fault;
+  }
+
   /** Writes the bytes of a file of the tree. */
-  Path file(Overlay overlay, RegularFile file, long size, Set<PosixFilePermission> mode)
-      throws IOException, Fault {
+  Path file(Source source, long size, Set<PosixFilePermission> mode) throws IOException, Fault {
     Path name = next();
     try (SeekableByteChannel to =
         stream.newByteChannel(
@@ -71,7 +85,7 @@ final class HostStage implements AutoCloseable {
             PosixFilePermissions.asFileAttribute(mode))) {
       for (long offset = 0; offset < size; ) {
         byte[] chunk = new byte[(int) Math.min(CHUNK, size - offset)];
-        int read = overlay.read(file, offset, chunk);
+        int read = source.read(offset, chunk);
         ByteBuffer buffer = ByteBuffer.wrap(chunk, 0, read);
         while (buffer.hasRemaining()) {
           to.write(buffer);
@@ -85,7 +99,7 @@ final class HostStage implements AutoCloseable {
   Path directory() throws IOException {
     root.requireInPlace();
     Path name = next();
-    Files.createDirectory(root.path().resolve(name), PosixFilePermissions.asFileAttribute(MOST));
+    Files.createDirectory(root.path().resolve(name), directoryMode());
     return name;
   }
 

@@ -90,6 +90,10 @@ public final class Mount implements AutoCloseable {
     return access;
   }
 
+  boolean isDirectory() {
+    return file == null;
+  }
+
   HostRoot root() {
     return root;
   }
@@ -110,8 +114,9 @@ public final class Mount implements AutoCloseable {
   }
 
   /**
-   * Lets go of the host directory. What a guest did not read before answers {@code IO} from now on;
-   * what it wrote stays.
+   * Lets go of the host directory. Files of the host, and directories that no guest looked into
+   * before, answer {@code IO} from now on, through descriptors that are open too; what guests wrote
+   * stays.
    */
   @Override
   public void close() {

@@ -327,6 +327,37 @@ public final class Workspace implements AutoCloseable {
   }
 
   /**
+   * Copies what is below a directory of the tree to a new or empty directory of the host.
+   *
+   * <p>What a program of the host could obey is left out: names that {@link ProtectedNames} has,
+   * and links that could lead out of the directory. Each file appears whole or not at all, no link
+   * is followed or written through, and nothing that appears on the host meanwhile is replaced.
+   * Files get the mode 0644, directories 0755, less what the umask takes, and the present time;
+   * hard links become files of their own. Guest calls wait until it ends.
+   *
+   * @param guestPath a directory
+   * @param hostDirectory an empty directory, or one that is missing while its parent exists; if it
+   *     is a symbolic link, what it points to
+   * @return what was left out, and why; all that is below it too
+   * @throws WorkspaceException also if the host directory is not empty, lies in a directory that is
+   *     mounted here, or cannot be made or opened; nothing was written then
+   */
+  public List<CommitReport.Problem> copyOut(String guestPath, Path hostDirectory) {
+    return call(
+        "copy out",
+        guestPath,
+        () -> {
+          try {
+            return new HostCopyOut(files, protectedNames, guestPath).run(hostDirectory, mounts);
+          } catch (IOException refused) {
+            throw new WorkspaceException(
+                "cannot copy out %s: the target cannot be written (%s)"
+                    .formatted(Messages.quote(guestPath), refused.getClass().getSimpleName()));
+          }
+        });
+  }
+
+  /**
    * Returns the tree behind this workspace, for the host functions of this module. The type is not
    * exported: embedders use the other methods.
    */

@@ -98,10 +98,25 @@ final class Guest {
     return function.handle().apply(instance, arguments)[0];
   }
 
+  /** A call that prepares a test was refused. */
+  static final class Refused extends AssertionError {
+    private static final long serialVersionUID = 1L;
+    private final Errno errno;
+
+    Refused(String what, Errno errno) {
+      super(what + ": " + errno);
+      this.errno = errno;
+    }
+
+    Errno errno() {
+      return errno;
+    }
+  }
+
   /** Fails the test if a call that prepares it is refused. */
   static void ok(Errno errno) {
     if (errno != Errno.SUCCESS) {
-      throw new AssertionError("refused: " + errno);
+      throw new Refused("refused", errno);
     }
   }
 
@@ -187,7 +202,7 @@ final class Guest {
   int opened(String path, String how) {
     Errno errno = tryOpen(path, how);
     if (errno != Errno.SUCCESS) {
-      throw new AssertionError("open " + path + ": " + errno);
+      throw new Refused("open " + path, errno);
     }
     return (int) resultInt();
   }

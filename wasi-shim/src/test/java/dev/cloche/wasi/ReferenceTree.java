@@ -11,8 +11,10 @@ import static dev.cloche.workspace.tree.Errno.PERM;
 import static dev.cloche.workspace.tree.Errno.SUCCESS;
 
 import dev.cloche.workspace.tree.Errno;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -30,11 +32,19 @@ final class ReferenceTree {
     }
   }
 
-  private final Item root = new Item(true);
+  /** What descriptors hold open, once for each. */
+  final List<Item> opened = new ArrayList<>();
+
+  private final Item root;
   private final long maxBytes;
   private final int maxNodes;
 
   ReferenceTree(long maxBytes, int maxNodes) {
+    this(maxBytes, maxNodes, new Item(true));
+  }
+
+  private ReferenceTree(long maxBytes, int maxNodes, Item root) {
+    this.root = root;
     this.maxBytes = maxBytes;
     this.maxNodes = maxNodes;
   }
@@ -57,6 +67,48 @@ final class ReferenceTree {
       in = next.entries;
     }
     return new Spot(SUCCESS, in, names[names.length - 1]);
+  }
+
+  /** What a path leads to; nothing if the name is free. */
+  record Found(Errno errno, @Nullable Item item) {}
+
+  Found lookUp(String path) {
+    Spot at = find(path);
+    return new Found(at.errno(), at.errno() == SUCCESS ? at.item() : null);
+  }
+
+  long maxBytes() {
+    return maxBytes;
+  }
+
+  /** Returns a copy that nothing is open in; files with several names stay such files. */
+  ReferenceTree copy() {
+    return new ReferenceTree(maxBytes, maxNodes, copy(root, new IdentityHashMap<>()));
+  }
+
+  private static Item copy(Item item, Map<Item, Item> copies) {
+    Item known = copies.get(item);
+    if (known != null) {
+      return known;
+    }
+    Item copy = new Item(item.entries != null);
+    copies.put(item, copy);
+    copy.content = item.content;
+    if (item.entries != null) {
+      item.entries.forEach((name, each) -> copy.entries.put(name, copy(each, copies)));
+    }
+    return copy;
+  }
+
+  /** Returns the number of names of a file. */
+  int links(Item file) {
+    return links(root, file);
+  }
+
+  private static int links(Item in, Item file) {
+    return in.entries == null
+        ? (in == file ? 1 : 0)
+        : in.entries.values().stream().mapToInt(each -> links(each, file)).sum();
   }
 
   Errno mkdir(String path) {
@@ -175,7 +227,8 @@ final class ReferenceTree {
   }
 
   long bytes() {
-    return weigh(root, identitySet());
+    Set<Item> seen = identitySet();
+    return weigh(root, seen) + opened.stream().mapToLong(each -> weigh(each, seen)).sum();
   }
 
   private static Set<Item> identitySet() {
@@ -194,7 +247,9 @@ final class ReferenceTree {
   }
 
   int nodes() {
-    return count(root) - 1;
+    Set<Item> orphans = identitySet();
+    opened.stream().filter(each -> links(each) == 0).forEach(orphans::add);
+    return count(root) - 1 + orphans.size();
   }
 
   private static int count(Item item) {
@@ -205,17 +260,26 @@ final class ReferenceTree {
 
   String listing() {
     StringBuilder text = new StringBuilder();
-    list(root, "", text);
+    list(root, "", text, false);
     return text.append(bytes()).append(' ').append(nodes()).toString();
   }
 
-  private static void list(Item item, String path, StringBuilder text) {
+  /** Returns the names and the contents, as {@link Listing#contents} does. */
+  String contents() {
+    StringBuilder text = new StringBuilder();
+    list(root, "", text, true);
+    return text.toString();
+  }
+
+  private static void list(Item item, String path, StringBuilder text, boolean contents) {
     if (item.entries != null) {
       item.entries.forEach(
           (name, each) -> {
             text.append(path).append('/').append(name).append('\n');
-            list(each, path + "/" + name, text);
+            list(each, path + "/" + name, text, contents);
           });
+    } else if (contents) {
+      text.append(item.content).append('\n');
     }
   }
 

@@ -7,7 +7,8 @@ import dev.cloche.workspace.tree.Errno;
  * says what it is answered.
  *
  * @param name what is tried
- * @param line the trace, with apostrophes for quotes
+ * @param line the trace, with apostrophes for quotes, and {@code @name} for the inode number of a
+ *     name in the root, which differs: nodes of a mount are made in the order of their names
  * @param action does it
  */
 record Scenario(String name, String line, Action action) {
@@ -22,8 +23,18 @@ record Scenario(String name, String line, Action action) {
 
   /** Returns the errno that the line tells of. */
   Errno expected() {
+    return answer(line);
+  }
+
+  /** Returns the errno that a trace tells of. */
+  static Errno answer(String line) {
     String answer = line.substring(line.lastIndexOf(" = ") + 3);
     return answer.startsWith("E") ? Errno.valueOf(answer.substring(1)) : Errno.SUCCESS;
+  }
+
+  /** Returns a trace with another answer. */
+  static String answering(String line, Errno errno) {
+    return line.substring(0, line.lastIndexOf(" = ") + 3) + "E" + errno;
   }
 
   /** Returns the function that the row is about. */

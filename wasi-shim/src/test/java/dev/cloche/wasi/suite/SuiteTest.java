@@ -194,6 +194,34 @@ class SuiteTest {
     printed("0 of 2 runs passed");
   }
 
+  private void component(String name) throws IOException {
+    Files.write(folder.resolve(name + ".wasm"), new byte[] {0, 'a', 's', 'm', 0x0d, 0, 1, 0});
+  }
+
+  @Test
+  void component_isSkipped_andCountedApart() throws IOException {
+    component("component");
+    program("good", "", "");
+    assertTrue(run());
+    printed("skip               a/b/component\n      a component, and not a module for preview1\n");
+    printed("1 of 1 runs passed: 1 programs on [interpreter]; 1 programs skipped\n");
+  }
+
+  @Test
+  void folderOfComponentsOnly_isAFailure() throws IOException {
+    component("one");
+    component("two");
+    assertFalse(run());
+    printed("0 of 0 runs passed: 0 programs on [interpreter]; 2 programs skipped\n");
+  }
+
+  @Test
+  void versionThatIsNeither_fails() throws IOException {
+    Files.write(folder.resolve("new.wasm"), new byte[] {0, 'a', 's', 'm', 0x0e, 0, 1, 0});
+    assertFalse(run());
+    printed("0 of 1 runs passed: 1 programs on [interpreter]\n");
+  }
+
   @Test
   void folderWithoutPrograms_isAFailure() throws IOException {
     assertFalse(run());
