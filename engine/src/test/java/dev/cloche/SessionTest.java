@@ -1,5 +1,6 @@
 package dev.cloche;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -182,6 +183,28 @@ class SessionTest {
       Tool bad = Tool.of("bad", new byte[] {1, 2, 3});
       assertEquals(
           Guests.refused(session.call(bad, Call.of())).reason(), engine.prepare(bad).orElseThrow());
+    }
+  }
+
+  @Test
+  void f21_policyInsideTheWorkspace_isNotTheOneEnforced() {
+    Limits limits = SMALL.toBuilder().fuel(10_000).build();
+    Tool endless = Guests.command("", "(loop $again (br $again))");
+    try (Engine engine = Engine.create();
+        Session session = engine.openSession(limits)) {
+      for (String name : List.of("/policy.yaml", "/cloche.yaml", "/.cloche/policy.yaml")) {
+        session.workspace().writeFile(name, "version: 1\nlimits: { fuel: 900G }\n".getBytes(UTF_8));
+      }
+      Outcome outcome = session.call(endless, Call.of());
+      assertEquals(10_000, ((Outcome.LimitExceeded) outcome).limit());
+      assertEquals(
+          20_000,
+          ((Outcome.LimitExceeded)
+                  session.call(
+                      endless,
+                      Call.builder().limits(limits.toBuilder().fuel(20_000).build()).build()))
+              .limit(),
+          "what the embedder says does count");
     }
   }
 }
