@@ -28,12 +28,6 @@ final class ByteSize {
 
   /** Returns the shortest text that {@link #parse} reads as {@code bytes}. */
   static String format(long bytes) {
-    for (String unit : new String[] {"Gi", "Mi", "Ki"}) {
-      long factor = UNITS.getOrDefault(unit, 1L);
-      if (bytes != 0 && bytes % factor == 0) {
-        return bytes / factor + unit;
-      }
-    }
-    return Long.toString(bytes);
+    return Digits.write(bytes, UNITS);
   }
 }

@@ -28,12 +28,6 @@ final class Count {
 
   /** Returns the shortest text that {@link #parse} reads as {@code count}. */
   static String format(long count) {
-    for (String unit : new String[] {"G", "M", "k"}) {
-      long factor = UNITS.getOrDefault(unit, 1L);
-      if (count != 0 && count % factor == 0) {
-        return count / factor + unit;
-      }
-    }
-    return Long.toString(count);
+    return Digits.write(count, UNITS);
   }
 }

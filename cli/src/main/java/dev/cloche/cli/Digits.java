@@ -4,8 +4,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Reads what all quantities share: decimal digits and then a unit. No sign, no fraction, no space,
- * no rounding; a product that leaves the range of {@code long} is told from a text that is wrong.
+ * Reads and writes what all quantities share: decimal digits and then a unit. No sign, no fraction,
+ * no space, no rounding; a product that leaves the range of {@code long} is told from a text that
+ * is wrong.
  */
 final class Digits {
 
@@ -29,6 +30,18 @@ final class Digits {
     return end == 0 || factor == null
         ? OptionalLong.empty()
         : OptionalLong.of(product(text.substring(0, end), factor));
+  }
+
+  /** Returns the number with the largest unit that divides it; the opposite of {@link #read}. */
+  static String write(long number, Map<String, Long> units) {
+    String best = "";
+    for (Map.Entry<String, Long> unit : units.entrySet()) {
+      boolean larger = unit.getValue() > units.getOrDefault(best, 1L);
+      if (larger && number != 0 && number % unit.getValue() == 0) {
+        best = unit.getKey();
+      }
+    }
+    return number / units.getOrDefault(best, 1L) + best;
   }
 
   private static long product(String digits, long factor) {
