@@ -87,10 +87,10 @@ final class BodyRewriter {
     }
   }
 
-  private void declareLocals(WasmWriter out) throws ModuleException {
-    LocalGroups guest = LocalGroups.of(module.bytes(), body);
-    out.u32(guest.count() + meter.localGroups());
-    out.raw(module.bytes(), guest.start(), body.codeStart());
+  private void declareLocals(WasmWriter out) {
+    Leb groups = Leb.read(module.bytes(), body.start());
+    out.u32(groups.value() + meter.localGroups());
+    out.raw(module.bytes(), groups.after(), body.codeStart());
     meter.declareLocals(out);
   }
 

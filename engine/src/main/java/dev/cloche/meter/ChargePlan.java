@@ -21,13 +21,12 @@ final class ChargePlan {
   /** A charge of {@code cost} before the instruction at offset {@code at}. */
   static final class Point {
     final int at;
-    final boolean loopHead;
     int cost;
     boolean check;
 
+    /** The head of a loop is where the counter is checked as well. */
     Point(int at, boolean loopHead) {
       this.at = at;
-      this.loopHead = loopHead;
       this.check = loopHead;
     }
   }

@@ -159,17 +159,10 @@ public final class Meter {
     WasmWriter content = new WasmWriter(256).u32(count);
     Section section = find(id);
     if (section != null) {
-      content.raw(module.bytes(), afterCount(section), section.end());
+      int entries = Leb.read(module.bytes(), section.contentStart()).after();
+      content.raw(module.bytes(), entries, section.end());
     }
     return content;
-  }
-
-  private int afterCount(Section section) {
-    int offset = section.contentStart();
-    while (module.bytes()[offset] < 0) {
-      offset++;
-    }
-    return offset + 1;
   }
 
   private void copy(int id) {

@@ -63,8 +63,8 @@ final class CompiledModule {
   }
 
   private void writeFacts(DataOutputStream out) throws IOException {
-    out.writeInt(facts.memoryMin());
-    out.writeInt(facts.memoryMax());
+    out.writeInt(facts.memory().min());
+    out.writeInt(facts.memory().max());
     out.writeInt(facts.entry().orElse(NONE));
     out.writeInt(facts.start().orElse(NONE));
     out.writeInt(facts.fuelGlobal());
@@ -79,7 +79,7 @@ final class CompiledModule {
 
   private static Image.Facts readFacts(DataInputStream in) throws IOException {
     int memoryMin = in.readInt();
-    int memoryMax = in.readInt();
+    Image.Pages memory = new Image.Pages(memoryMin, in.readInt());
     OptionalInt entry = readIndex(in);
     OptionalInt start = readIndex(in);
     int fuelGlobal = in.readInt();
@@ -90,8 +90,7 @@ final class CompiledModule {
       int index = in.readInt();
       names.put(index, in.readUTF());
     }
-    return new Image.Facts(
-        memoryMin, memoryMax, entry, start, fuelGlobal, stackGlobal, refuelTable, names);
+    return new Image.Facts(memory, entry, start, fuelGlobal, stackGlobal, refuelTable, names);
   }
 
   private static OptionalInt readIndex(DataInputStream in) throws IOException {

@@ -19,18 +19,42 @@ import java.util.function.Function;
 record Image(Facts facts, WasmModule module, Function<Instance, Machine> machines) {
 
   /**
+   * The linear memory that a module declares; both 0 without one.
+   *
+   * @param min pages that it starts with
+   * @param max pages that it may grow to
+   */
+  record Pages(int min, int max) {
+
+    /**
+     * What a call's linear memory may grow to, in bytes.
+     *
+     * @throws RefusedException if it starts above the limit
+     */
+    long bytesWithin(Limits limits) throws RefusedException {
+      long least = min * Limits.PAGE_BYTES;
+      if (least > limits.memoryBytes()) {
+        throw new RefusedException(
+            "module refused: its memory starts with "
+                + least
+                + " bytes, above the memory limit of "
+                + limits.memoryBytes());
+      }
+      return Math.min(limits.memoryBytes(), max * Limits.PAGE_BYTES);
+    }
+  }
+
+  /**
    * What the engine needs to know of a guest's module.
    *
-   * @param memoryMin pages that its memory starts with; 0 without one
-   * @param memoryMax pages that its memory may grow to; 0 without one
+   * @param memory its linear memory
    * @param entry the function that {@code _start} exports, where there is one
    * @param start the function that the start section named
    * @param fuelGlobal where the meter's counter is; likewise the next two
    * @param functionNames names by function index, for backtraces
    */
   record Facts(
-      int memoryMin,
-      int memoryMax,
+      Pages memory,
       OptionalInt entry,
       OptionalInt start,
       int fuelGlobal,
@@ -40,23 +64,6 @@ record Image(Facts facts, WasmModule module, Function<Instance, Machine> machine
 
     Facts {
       functionNames = Map.copyOf(functionNames);
-    }
-
-    /**
-     * What a call's linear memory may grow to, in bytes.
-     *
-     * @throws RefusedException if it starts above the limit
-     */
-    long memoryBytes(Limits limits) throws RefusedException {
-      long least = memoryMin * Limits.PAGE_BYTES;
-      if (least > limits.memoryBytes()) {
-        throw new RefusedException(
-            "module refused: its memory starts with "
-                + least
-                + " bytes, above the memory limit of "
-                + limits.memoryBytes());
-      }
-      return Math.min(limits.memoryBytes(), memoryMax * Limits.PAGE_BYTES);
     }
   }
 }

@@ -10,6 +10,7 @@ import dev.cloche.Execution;
 import dev.cloche.Tool;
 import dev.cloche.meter.Meter;
 import dev.cloche.meter.MeteredModule;
+import dev.cloche.meter.Skeleton;
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.GuestText;
 import dev.cloche.module.ModuleException;
@@ -86,7 +87,7 @@ final class ImageBuilder {
   private void store(Tool tool, Image.Facts facts, MeteredModule metered, CompilerResult result) {
     if (cache.isPresent()) {
       byte[] needed =
-          result.interpretedFunctions().isEmpty() ? Skeleton.of(metered.bytes()) : metered.bytes();
+          result.interpretedFunctions().isEmpty() ? Skeleton.of(metered) : metered.bytes();
       cache.get().store(tool, new CompiledModule(facts, needed, (GuestClasses) result.collector()));
     }
   }

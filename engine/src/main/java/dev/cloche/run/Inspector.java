@@ -3,7 +3,6 @@ package dev.cloche.run;
 import dev.cloche.Inspection;
 import dev.cloche.Limits;
 import dev.cloche.Tool;
-import dev.cloche.meter.Meter;
 import dev.cloche.module.Body;
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.Export;
@@ -35,21 +34,19 @@ final class Inspector {
     byte[] bytes = tool.bytes();
     try {
       CheckedModule module = ModuleReader.read(bytes, ModuleLimits.defaults());
-      return describe(module, refusal(bytes, limits));
+      return describe(module, refusal(module, limits));
     } catch (ModuleException e) {
       return unreadable(bytes.length, String.valueOf(e.getMessage()));
     }
   }
 
-  private static Optional<String> refusal(byte[] bytes, Limits limits) {
+  private static Optional<String> refusal(CheckedModule module, Limits limits) {
     try {
-      CheckedModule module = ModuleCheck.check(bytes);
-      long ignored = ModuleCheck.facts(module, Meter.apply(module)).memoryBytes(limits);
+      ModuleCheck.requireTool(module);
+      long ignored = ModuleCheck.memory(module).bytesWithin(limits);
       return Optional.empty();
     } catch (RefusedException refused) {
       return Optional.of(refused.reason());
-    } catch (ModuleException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 

@@ -25,30 +25,35 @@ final class ModuleCheck {
   static CheckedModule check(byte[] bytes) throws RefusedException {
     try {
       CheckedModule checked = ModuleReader.read(bytes, ModuleLimits.defaults());
-      Imports.check(checked);
-      OptionalInt ignored = entry(checked);
+      requireTool(checked);
       return checked;
     } catch (ModuleException e) {
       throw new RefusedException(String.valueOf(e.getMessage()));
     }
   }
 
+  /** Checks that a module can be linked and has an entry. */
+  static void requireTool(CheckedModule module) throws RefusedException {
+    Imports.check(module);
+    OptionalInt ignored = entry(module);
+  }
+
   static Image.Facts facts(CheckedModule module, MeteredModule metered) throws RefusedException {
-    int memoryMin = 0;
-    int memoryMax = 0;
-    for (MemoryType memory : module.memories()) {
-      memoryMin = (int) memory.min();
-      memoryMax = (int) memory.max().orElse(ALL_PAGES);
-    }
     return new Image.Facts(
-        memoryMin,
-        memoryMax,
+        memory(module),
         entry(module),
         metered.start(),
         metered.fuelGlobal(),
         metered.stackGlobal(),
         metered.refuelTable(),
         module.functionNames());
+  }
+
+  static Image.Pages memory(CheckedModule module) {
+    for (MemoryType memory : module.memories()) {
+      return new Image.Pages((int) memory.min(), (int) memory.max().orElse(ALL_PAGES));
+    }
+    return new Image.Pages(0, 0);
   }
 
   /** The exported function {@code _start}; empty if the module does all in its start section. */

@@ -92,7 +92,7 @@ final class RunningCall implements Running {
     if (image == null) {
       return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
     }
-    long memory = image.facts().memoryBytes(limits);
+    long memory = image.facts().memory().bytesWithin(limits);
     admission.admit(memory);
     try {
       return new GuestRun(image, tool.name(), call, limits, workspace, deadline).run();
