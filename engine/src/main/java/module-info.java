@@ -5,6 +5,8 @@ module dev.cloche.engine {
   requires com.dylibso.chicory.runtime;
   requires com.dylibso.chicory.wasm;
   requires org.objectweb.asm;
+  requires org.objectweb.asm.commons;
+  requires org.objectweb.asm.tree;
   requires org.slf4j;
   requires static com.google.errorprone.annotations;
   requires static org.jspecify;

@@ -38,7 +38,7 @@ public final class BenchGuests {
   public static IntUnaryOperator metered(byte[] wasm) {
     MeteredModule metered = meter(wasm);
     WasmModule module = Parser.parse(metered.bytes());
-    return metered(metered, module, compile(module));
+    return metered(metered, module, compile(module, fields(metered, module)));
   }
 
   /** The export {@code run} of a fresh instance, metered and interpreted. */
@@ -50,11 +50,14 @@ public final class BenchGuests {
   /** The export {@code run} of a fresh instance, compiled and not metered. */
   public static IntUnaryOperator plain(byte[] wasm) {
     WasmModule module = Parser.parse(wasm);
+    FieldGlobals globals = FieldGlobals.ofPlain(module);
+    Memories memories = new Memories();
     return run(
         Instance.builder(module)
-            .withMemoryFactory(BenchGuests::memory)
+            .withMemoryFactory(memories::make)
             .withTableFactory(GuestTable::new)
-            .withMachineFactory(compile(module))
+            .withGlobalFactory(globals.over(memories::made))
+            .withMachineFactory(compile(module, globals))
             .build());
   }
 
@@ -63,7 +66,9 @@ public final class BenchGuests {
     MeteredModule metered = meter(wasm);
     WasmModule module = Parser.parse(metered.bytes());
     FuelTank tank = tank();
-    int ignored = run(instance(metered, module, compile(module), tank)).applyAsInt(n);
+    int ignored =
+        run(instance(metered, module, compile(module, fields(metered, module)), tank))
+            .applyAsInt(n);
     return tank.fuelUsed();
   }
 
@@ -89,22 +94,39 @@ public final class BenchGuests {
       WasmModule module,
       Function<Instance, Machine> machines,
       FuelTank tank) {
+    Memories memories = new Memories();
     Instance instance =
         Instance.builder(module)
-            .withMemoryFactory(BenchGuests::memory)
+            .withMemoryFactory(memories::make)
             .withTableFactory(new Tables(metered, tank))
+            .withGlobalFactory(fields(metered, module).over(memories::made))
             .withMachineFactory(machines)
             .withStart(false)
             .build();
-    tank.attach(instance, metered.fuelGlobal(), metered.stackGlobal());
+    tank.attach(memories.made());
     return instance;
   }
 
-  private static LinearMemory memory(MemoryLimits declared) {
-    return new LinearMemory(declared.initialPages(), Math.min(declared.maximumPages(), MAX_PAGES));
+  private static FieldGlobals fields(MeteredModule metered, WasmModule module) {
+    return FieldGlobals.of(module, metered.fuelGlobal(), metered.stackGlobal());
   }
 
-  private static Function<Instance, Machine> compile(WasmModule module) {
+  /** Makes the memory of one instance. */
+  private static final class Memories {
+    private LinearMemory made = new LinearMemory(0, 0);
+
+    LinearMemory make(MemoryLimits declared) {
+      made =
+          new LinearMemory(declared.initialPages(), Math.min(declared.maximumPages(), MAX_PAGES));
+      return made;
+    }
+
+    LinearMemory made() {
+      return made;
+    }
+  }
+
+  private static Function<Instance, Machine> compile(WasmModule module, FieldGlobals globals) {
     GuestClasses classes =
         (GuestClasses)
             com.dylibso.chicory.compiler.internal.Compiler.builder(module)
@@ -112,7 +134,7 @@ public final class BenchGuests {
                 .build()
                 .compile()
                 .collector();
-    return classes.machines();
+    return classes.machines(globals);
   }
 
   private static IntUnaryOperator run(Instance instance) {

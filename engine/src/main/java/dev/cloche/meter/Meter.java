@@ -88,7 +88,11 @@ public final class Meter {
       section(FUNCTION, functions());
     }
     section(TABLE, tables());
-    copy(MEMORY);
+    if (module.memories().isEmpty()) {
+      section(MEMORY, noPages());
+    } else {
+      copy(MEMORY);
+    }
     section(GLOBAL, globals());
     copy(EXPORT);
     copy(ELEMENT);
@@ -144,6 +148,11 @@ public final class Meter {
   private WasmWriter tables() {
     WasmWriter content = reopened(TABLE, module.tables().size() + 1);
     return content.u8(0x70).u8(0).u32(0);
+  }
+
+  /** A memory that stays empty: each instance has a memory object, which holds the counters. */
+  private static WasmWriter noPages() {
+    return new WasmWriter(4).u32(1).u8(1).u32(0).u32(0);
   }
 
   private WasmWriter globals() {

@@ -1,8 +1,5 @@
 package dev.cloche.run;
 
-import com.dylibso.chicory.runtime.GlobalInstance;
-import com.dylibso.chicory.runtime.Instance;
-import com.dylibso.chicory.wasm.types.Value;
 import dev.cloche.LimitKind;
 import dev.cloche.meter.FuelSchedule;
 import dev.cloche.meter.MeteredModule;
@@ -12,10 +9,10 @@ import dev.cloche.wasi.HostBudget;
  * The host's side of fuel: the balance, and with it the deadline and cancellation.
  *
  * <p><b>Balance.</b> What a guest may still spend is {@code reserve} here plus the slice counter,
- * which the guest keeps in a global, or, in a running function, in a local. The guest ends when the
- * balance is below zero at a check. That depends on the balance alone: a counter below zero with a
- * reserve left is topped up, by slices whose length follows the clock and decides nothing but how
- * often the deadline is looked at.
+ * which the guest keeps in a global (a field of {@link LinearMemory}), or, in a running function,
+ * in a local. The guest ends when the balance is below zero at a check. That depends on the balance
+ * alone: a counter below zero with a reserve left is topped up, by slices whose length follows the
+ * clock and decides nothing but how often the deadline is looked at.
  *
  * <p><b>Telling the balance at any end.</b> A trap leaves a function without a write-back, so the
  * global is then older than the truth, and the reserve may since have been drawn on. A top-up
@@ -44,8 +41,10 @@ final class FuelTank implements HostBudget {
 
   private final long limit;
   private final Deadline deadline;
-  private GlobalInstance counter = new GlobalInstance(Value.i32(0));
-  private GlobalInstance stack = new GlobalInstance(Value.i32(0));
+
+  /** Holds the guest's counters. */
+  private LinearMemory guest = new LinearMemory(0, 0);
+
   private long reserve;
   private long noted;
   private int slice = FIRST_SLICE;
@@ -58,11 +57,13 @@ final class FuelTank implements HostBudget {
     this.lastRefuel = System.nanoTime();
   }
 
-  /** Takes over an instance's counters. Its first function entry then asks for the first slice. */
-  void attach(Instance instance, int fuelGlobal, int stackGlobal) {
-    counter = instance.global(fuelGlobal);
-    stack = instance.global(stackGlobal);
-    stack.setValue(FuelSchedule.STACK_BYTES);
+  /**
+   * Takes over the counters of an instance, by its memory. Its first function entry then asks for
+   * the first slice.
+   */
+  void attach(LinearMemory memory) {
+    guest = memory;
+    guest.stack = FuelSchedule.STACK_BYTES;
   }
 
   /** Answers the metered module's way out; see {@link MeteredModule}. */
@@ -73,7 +74,7 @@ final class FuelTank implements HostBudget {
       noted = balance;
       throw GuestStop.limit(LimitKind.FUEL, limit - balance);
     }
-    if ((int) stack.getValue() < 0) {
+    if (guest.stack < 0) {
       noted = balance;
       throw GuestStop.stackExhausted();
     }
@@ -92,13 +93,13 @@ final class FuelTank implements HostBudget {
 
   private void note() {
     if (!isMarked()) {
-      noted = reserve + (int) counter.getValue();
-      counter.setValue(MARK);
+      noted = reserve + guest.fuel;
+      guest.fuel = MARK;
     }
   }
 
   private boolean isMarked() {
-    return (int) counter.getValue() == MARK;
+    return guest.fuel == MARK;
   }
 
   private void adapt() {
@@ -114,16 +115,16 @@ final class FuelTank implements HostBudget {
 
   @Override
   public void charge(long units) {
-    int left = (int) counter.getValue();
+    int left = guest.fuel;
     long balance = reserve + left - units;
     if (balance < 0) {
       noted = balance;
-      counter.setValue(MARK);
+      guest.fuel = MARK;
       throw GuestStop.limit(LimitKind.FUEL, limit - balance);
     }
     long fromReserve = Math.min(reserve, units);
     reserve -= fromReserve;
-    counter.setValue(left - (units - fromReserve));
+    guest.fuel = (int) (left - (units - fromReserve));
   }
 
   @Override
@@ -138,6 +139,6 @@ final class FuelTank implements HostBudget {
 
   @Override
   public long fuelUsed() {
-    return limit - (isMarked() ? noted : reserve + (int) counter.getValue());
+    return limit - (isMarked() ? noted : reserve + guest.fuel);
   }
 }

@@ -27,6 +27,9 @@ final class GuestClasses implements ClassCollector {
     Loader(Map<String, byte[]> classes) {
       super(GuestClasses.class.getClassLoader());
       this.classes = classes;
+      // Compiled code is in no module, and calls GuestSupport and LinearMemory.
+      Module engine = GuestClasses.class.getModule();
+      engine.addExports(GuestClasses.class.getPackageName(), getUnnamedModule());
     }
 
     @Override
@@ -92,8 +95,9 @@ final class GuestClasses implements ClassCollector {
   }
 
   /** Rewrites, loads and verifies all classes, and returns what makes a machine of them. */
-  Function<Instance, Machine> machines() {
-    classes.replaceAll((name, bytes) -> GuestCode.rewrite(bytes));
+  Function<Instance, Machine> machines(FieldGlobals globals) {
+    GuestCode code = new GuestCode(globals);
+    classes.replaceAll((name, bytes) -> GuestCode.isHelpers(name) ? bytes : code.rewrite(bytes));
     Loader loader = new Loader(Map.copyOf(classes));
     try {
       for (String name : classes.keySet()) {

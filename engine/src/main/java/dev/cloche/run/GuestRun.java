@@ -1,5 +1,7 @@
 package dev.cloche.run;
 
+import static java.util.Objects.requireNonNull;
+
 import com.dylibso.chicory.runtime.ImportFunction;
 import com.dylibso.chicory.runtime.ImportValues;
 import com.dylibso.chicory.runtime.Instance;
@@ -113,13 +115,14 @@ final class GuestRun {
             .withImportValues(imports)
             .withMemoryFactory(this::memory)
             .withTableFactory(new Tables())
+            .withGlobalFactory(image.globals().over(() -> requireNonNull(memory)))
             .withMachineFactory(image.machines())
             .withUnsafeExecutionListener(new StoreGuard())
             .withInitialize(false)
             .withStart(false)
             .build();
     instance.initialize(false);
-    tank.attach(instance, image.facts().fuelGlobal(), image.facts().stackGlobal());
+    tank.attach(requireNonNull(memory));
     return instance;
   }
 

@@ -14,9 +14,15 @@ import java.util.function.Function;
  * @param facts what the engine needs to know of the guest's module
  * @param module the metered module, parsed and validated; its bodies may be left out where all
  *     functions are compiled
+ * @param globals which of its globals are fields of its memory
  * @param machines makes the machine of an instance: compiled code, or an interpreter
  */
-record Image(Facts facts, WasmModule module, Function<Instance, Machine> machines) {
+record Image(
+    Facts facts, WasmModule module, FieldGlobals globals, Function<Instance, Machine> machines) {
+
+  Image(Facts facts, WasmModule module, Function<Instance, Machine> machines) {
+    this(facts, module, facts.fieldGlobals(module), machines);
+  }
 
   /**
    * The linear memory that a module declares; both 0 without one.
@@ -61,6 +67,11 @@ record Image(Facts facts, WasmModule module, Function<Instance, Machine> machine
       int stackGlobal,
       int refuelTable,
       Map<Integer, String> functionNames) {
+
+    /** Where the module's globals are kept. */
+    FieldGlobals fieldGlobals(WasmModule module) {
+      return FieldGlobals.of(module, fuelGlobal, stackGlobal);
+    }
 
     Facts {
       functionNames = Map.copyOf(functionNames);

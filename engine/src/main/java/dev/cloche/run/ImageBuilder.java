@@ -63,7 +63,7 @@ final class ImageBuilder {
       try {
         CompilerResult result = compile(module);
         GuestClasses classes = (GuestClasses) result.collector();
-        Image image = new Image(facts, module, classes.machines());
+        Image image = new Image(facts, module, classes.machines(facts.fieldGlobals(module)));
         store(tool, facts, metered, result);
         return image;
       } catch (RuntimeException | LinkageError e) {

@@ -29,21 +29,54 @@ import java.util.Arrays;
  * <p>Used by the guest thread alone. Shared memories and atomics are refused when a module is read,
  * so those methods of the interface are out of reach.
  */
-final class LinearMemory implements Memory {
+public final class LinearMemory implements Memory {
 
-  private static final VarHandle SHORT = view(short[].class);
-  private static final VarHandle INT = view(int[].class);
-  private static final VarHandle LONG = view(long[].class);
-  private static final VarHandle FLOAT = view(float[].class);
-  private static final VarHandle DOUBLE = view(double[].class);
+  // Compiled code and its helpers use the fields from here on.
+  static final VarHandle SHORT = view(short[].class);
+  static final VarHandle INT = view(int[].class);
+  static final VarHandle LONG = view(long[].class);
+  static final VarHandle FLOAT = view(float[].class);
+  static final VarHandle DOUBLE = view(double[].class);
 
   private static VarHandle view(Class<?> type) {
     return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.LITTLE_ENDIAN);
   }
 
+  /** What is left of the current slice of fuel: the meter's first global. */
+  public int fuel;
+
+  /** What is left of the guest's call stack, in bytes: the meter's second global. */
+  public int stack;
+
+  // Globals of the guest; FieldGlobals knows which.
+  public int i0;
+  public int i1;
+  public int i2;
+  public int i3;
+  public int i4;
+  public int i5;
+  public int i6;
+  public int i7;
+  public int i8;
+  public int i9;
+  public int i10;
+  public int i11;
+  public int i12;
+  public int i13;
+  public int i14;
+  public int i15;
+  public long l0;
+  public long l1;
+  public long l2;
+  public long l3;
+  public long l4;
+  public long l5;
+  public long l6;
+  public long l7;
+
   private final int initialPages;
   private final int maximumPages;
-  private byte[] bytes;
+  byte[] bytes;
   private int size;
   private DataSegment[] segments = {};
   private long growthsRefused;
@@ -202,6 +235,20 @@ final class LinearMemory implements Memory {
   @Override
   public void writeF64(int address, double value) {
     DOUBLE.set(bytes, at(address, 8), value);
+  }
+
+  /**
+   * Returns the effective address of an access. Both parts are unsigned; one that is negative here
+   * is 2 GiB or more, and out of bounds whatever the other.
+   */
+  int at(int base, int offset, int width) {
+    int address = base + offset;
+    // The difference cannot overflow: size is not negative, width is small. A sum that overflows
+    // is negative, where neither part is.
+    if ((base | offset | address) < 0 || address > size - width) {
+      throw outOfBounds();
+    }
+    return address;
   }
 
   /** Returns {@code address}, if {@code width} bytes from it lie in the memory. */

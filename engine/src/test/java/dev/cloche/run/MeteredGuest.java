@@ -11,6 +11,7 @@ import com.dylibso.chicory.wasm.ChicoryException;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import com.dylibso.chicory.wasm.types.FunctionType;
+import com.dylibso.chicory.wasm.types.MemoryLimits;
 import com.dylibso.chicory.wasm.types.ValType;
 import dev.cloche.Execution;
 import dev.cloche.meter.Meter;
@@ -35,13 +36,15 @@ final class MeteredGuest {
 
   final MeteredModule metered;
   private final WasmModule module;
+  private final FieldGlobals globals;
   private final Function<Instance, Machine> machines;
   private final List<String> log = new ArrayList<>();
 
   private MeteredGuest(byte[] wasm, Execution execution) throws ModuleException {
     this.metered = Meter.apply(ModuleReader.read(wasm, ModuleLimits.defaults()));
     this.module = Parser.parse(metered.bytes());
-    this.machines = machines(module, execution);
+    this.globals = FieldGlobals.of(module, metered.fuelGlobal(), metered.stackGlobal());
+    this.machines = machines(module, globals, execution);
   }
 
   static MeteredGuest of(byte[] wasm, Execution execution) {
@@ -52,7 +55,8 @@ final class MeteredGuest {
     }
   }
 
-  static Function<Instance, Machine> machines(WasmModule module, Execution execution) {
+  static Function<Instance, Machine> machines(
+      WasmModule module, FieldGlobals globals, Execution execution) {
     if (execution == Execution.INTERPRETED) {
       return InterpreterMachine::new;
     }
@@ -63,32 +67,36 @@ final class MeteredGuest {
                 .build()
                 .compile()
                 .collector();
-    return classes.machines();
+    return classes.machines(globals);
   }
 
   /** One instance with its fuel. */
   final class Run {
     final FuelTank tank;
     final Instance instance;
+    private LinearMemory memory = new LinearMemory(0, 0);
 
     Run(long fuel) {
       tank = new FuelTank(fuel, new Deadline(Duration.ofMinutes(5)));
       instance =
           Instance.builder(module)
               .withImportValues(logs(module, log))
-              .withMemoryFactory(
-                  limits ->
-                      new LinearMemory(
-                          limits.initialPages(), Math.min(limits.maximumPages(), 1024)))
+              .withMemoryFactory(this::memory)
               .withTableFactory(new TestTables())
+              .withGlobalFactory(globals.over(() -> memory))
               .withMachineFactory(machines)
               .withUnsafeExecutionListener(new StoreGuard())
               .withInitialize(false)
               .withStart(false)
               .build();
       instance.initialize(false);
-      tank.attach(instance, metered.fuelGlobal(), metered.stackGlobal());
+      tank.attach(memory);
       metered.start().ifPresent(start -> call(start));
+    }
+
+    private LinearMemory memory(MemoryLimits declared) {
+      memory = new LinearMemory(declared.initialPages(), Math.min(declared.maximumPages(), 1024));
+      return memory;
     }
 
     private final class TestTables implements com.dylibso.chicory.runtime.TableFactory {
