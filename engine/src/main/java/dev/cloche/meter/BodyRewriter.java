@@ -7,7 +7,11 @@ import dev.cloche.module.FunctionType;
 import dev.cloche.module.ModuleException;
 import dev.cloche.module.Opcodes;
 import dev.cloche.module.ValueType;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the metered form of one function: the second of the two passes over its body.
@@ -19,40 +23,64 @@ import java.util.List;
  */
 final class BodyRewriter {
 
+  private static final int VOID = 0x40;
+
+  /** How many blocks of ours stand around a quiet loop. */
+  private static final int QUIET_BLOCKS = 3;
+
   private final CheckedModule module;
   private final TypeTable types;
   private final Body body;
   private final FunctionType type;
+  private final Leaves leaves;
+  private final boolean isLeaf;
   private final ChargePlan plan;
   private final int frameBytes;
   private final WasmWriter code;
   private final MeterCode meter;
   private int copied;
   private int nesting;
+
+  /** The levels of nesting that are quiet loops, each of which has blocks of ours around it. */
+  private final BitSet quietLevels = new BitSet();
+
+  private final Deque<Integer> quietCosts = new ArrayDeque<>();
+
   private int nextPoint = 1;
 
   BodyRewriter(
-      CheckedModule module, TypeTable types, Meter.Indexes indexes, int function, int frameBytes)
+      CheckedModule module,
+      TypeTable types,
+      Meter.Indexes indexes,
+      Leaves leaves,
+      int function,
+      int frameBytes)
       throws ModuleException {
     this.module = module;
     this.types = types;
+    this.leaves = leaves;
     this.body = module.bodies().get(function);
-    this.type = module.types().get(module.typeOf(module.importedFunctions() + function));
+    int index = module.importedFunctions() + function;
+    this.type = module.types().get(module.typeOf(index));
+    this.isLeaf = leaves.cost(index) > 0;
     this.frameBytes = frameBytes;
-    this.plan = ChargePlan.of(module.bytes(), body);
+    this.plan = ChargePlan.of(module.bytes(), body, leaves);
     this.code = new WasmWriter((body.end() - body.codeStart()) * 2 + 64);
-    this.meter =
-        new MeterCode(
-            code,
-            indexes.fuelGlobal(),
-            indexes.stackGlobal(),
-            indexes.refuelTable(),
-            body.locals());
+    this.meter = new MeterCode(code, indexes, body.locals(), isCounterCached(plan));
+  }
+
+  /** Where there are no more charges than write-backs would be, the counter stays in its global. */
+  private static boolean isCounterCached(ChargePlan plan) {
+    return plan.hasQuietLoops() || plan.isSized() || plan.points().size() > plan.calls() + 1;
   }
 
   /** Appends the body, with its size in front. */
   void writeTo(WasmWriter out) throws ModuleException {
-    meter.enter(plan.entry().cost, frameBytes);
+    if (isLeaf) {
+      out.sized(new WasmWriter(64).raw(module.bytes(), body.start(), body.end()));
+      return;
+    }
+    enter();
     if (plan.leavesEarly()) {
       openWrapper();
     }
@@ -73,6 +101,16 @@ final class BodyRewriter {
     out.sized(whole.raw(code.toByteArray()));
   }
 
+  /** What is short and asks for nothing is left to its caller's next check. */
+  private void enter() {
+    boolean brief = plan.calls() == 0 && !plan.isSized() && plan.total() <= FuelSchedule.LEAF_COST;
+    if (brief && frameBytes == 0) {
+      meter.enterUnchecked(plan.entry().cost);
+    } else {
+      meter.enter(plan.entry().cost, frameBytes);
+    }
+  }
+
   private boolean isFunctionEnd(CodeCursor cursor) {
     return cursor.opcode() == Opcodes.END && nesting == 0;
   }
@@ -81,7 +119,7 @@ final class BodyRewriter {
     List<ValueType> results = type.results();
     code.u8(Opcodes.BLOCK);
     switch (results.size()) {
-      case 0 -> code.u8(0x40);
+      case 0 -> code.u8(VOID);
       case 1 -> code.u8(results.get(0).code());
       default -> code.s32(types.resultsForBlock(type));
     }
@@ -97,6 +135,10 @@ final class BodyRewriter {
   private void chargeAt(int offset) {
     while (nextPoint < plan.points().size() && plan.points().get(nextPoint).at == offset) {
       ChargePlan.Point point = plan.points().get(nextPoint++);
+      if (point.quiet) {
+        // Charged where the loop was opened.
+        continue;
+      }
       copyUpTo(offset);
       if (point.check) {
         meter.chargeAndCheck(point.cost);
@@ -108,22 +150,26 @@ final class BodyRewriter {
 
   private void rewrite(CodeCursor cursor) {
     switch (cursor.opcode()) {
-      case Opcodes.BLOCK, Opcodes.LOOP, Opcodes.IF -> {
+      case Opcodes.BLOCK, Opcodes.IF -> {
         nesting++;
         renumberBlockType(cursor);
       }
-      case Opcodes.END -> nesting--;
-      case Opcodes.RETURN -> replace(cursor).u8(Opcodes.BR).u32(nesting);
+      case Opcodes.LOOP -> loop(cursor);
+      case Opcodes.END -> end(cursor);
+      case Opcodes.BR, Opcodes.BR_IF, Opcodes.BR_TABLE -> branch(cursor);
+      case Opcodes.RETURN -> replace(cursor).u8(Opcodes.BR).u32(depth(nesting));
       case Opcodes.UNREACHABLE -> {
         // The one trap that can be seen coming: what it reports is exact.
         copyUpTo(cursor.start());
         meter.store();
       }
       case Opcodes.CALL -> {
-        copyUpTo(cursor.start());
-        meter.store();
-        copyUpTo(cursor.end());
-        meter.load();
+        if (leaves.cost(cursor.index()) == 0) {
+          copyUpTo(cursor.start());
+          meter.store();
+          copyUpTo(cursor.end());
+          meter.load();
+        }
       }
       case Opcodes.CALL_INDIRECT -> {
         copyUpTo(cursor.start());
@@ -136,6 +182,97 @@ final class BodyRewriter {
       }
       default -> rewriteSized(cursor);
     }
+  }
+
+  /**
+   * Opens a loop. An innermost one that is short of fuel leaves for a place around it where the
+   * counter is refilled, and comes back:
+   *
+   * <pre>{@code
+   * block $out
+   *   loop $again
+   *     block $short
+   *       loop                    ;; the guest's
+   *         (br_if $short (i32.lt_s (local.get $fuel) (i32.const cost)))
+   *         ...
+   *       end
+   *       br $out
+   *     end
+   *     ask for fuel
+   *     br $again
+   *   end
+   * end
+   * }</pre>
+   *
+   * In the guest's loop itself there is then no call, behind which a compiler would have to read
+   * the memory's fields again in each round.
+   */
+  private void loop(CodeCursor cursor) {
+    nesting++;
+    ChargePlan.Point head = quietHead(cursor.end());
+    if (head == null) {
+      renumberBlockType(cursor);
+      return;
+    }
+    replace(cursor);
+    open(Opcodes.BLOCK, cursor);
+    open(Opcodes.LOOP, cursor);
+    code.u8(Opcodes.BLOCK).u8(VOID);
+    open(Opcodes.LOOP, cursor);
+    meter.chargeOrBranch(head.cost, 1);
+    quietLevels.set(nesting);
+    quietCosts.push(head.cost);
+  }
+
+  private ChargePlan.@Nullable Point quietHead(int offset) {
+    for (int i = nextPoint; i < plan.points().size(); i++) {
+      ChargePlan.Point point = plan.points().get(i);
+      if (point.at > offset) {
+        return null;
+      }
+      if (point.at == offset && point.quiet) {
+        return point;
+      }
+    }
+    return null;
+  }
+
+  /** Opens a block of another kind, with the type of the one under the cursor. */
+  private void open(int opcode, CodeCursor cursor) {
+    code.u8(opcode).raw(module.bytes(), cursor.start() + 1, cursor.end());
+  }
+
+  private void end(CodeCursor cursor) {
+    if (quietLevels.get(nesting)) {
+      quietLevels.clear(nesting);
+      replace(cursor).u8(Opcodes.END).u8(Opcodes.BR).u32(2).u8(Opcodes.END);
+      meter.refuelFor(quietCosts.pop());
+      code.u8(Opcodes.BR).u32(0).u8(Opcodes.END).u8(Opcodes.END);
+    }
+    nesting--;
+  }
+
+  /** Branches count the blocks of ours that they leave. */
+  private void branch(CodeCursor cursor) {
+    if (quietLevels.isEmpty()) {
+      return;
+    }
+    replace(cursor).u8(cursor.opcode());
+    if (cursor.opcode() == Opcodes.BR_TABLE) {
+      int[] labels = cursor.labels();
+      code.u32(labels.length - 1);
+      for (int label : labels) {
+        code.u32(depth(label));
+      }
+    } else {
+      code.u32(depth(cursor.index()));
+    }
+  }
+
+  /** The depth, with the blocks of ours, of what is so deep without them. */
+  private int depth(int label) {
+    int target = nesting - label;
+    return label + QUIET_BLOCKS * quietLevels.get(target + 1, nesting + 1).cardinality();
   }
 
   /** Instructions whose work grows with an operand. */

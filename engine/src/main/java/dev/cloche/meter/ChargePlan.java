@@ -14,7 +14,8 @@ import java.util.List;
  * but for a trap, not at all. A run begins at the function's entry, at the head of a loop, in each
  * arm of an {@code if}, behind a conditional branch, and behind an {@code end} to which a branch or
  * an arm leads. It may pass through {@code block} and out of blocks that nothing branches to. Code
- * that cannot be reached is in no run and costs nothing.
+ * that cannot be reached is in no run and costs nothing. A call of a leaf ({@link Leaves}) includes
+ * what the leaf does.
  */
 final class ChargePlan {
 
@@ -23,6 +24,9 @@ final class ChargePlan {
     final int at;
     int cost;
     boolean check;
+
+    /** Whether it is the head of a loop that has no loops in it, and takes no operands. */
+    boolean quiet;
 
     /** The head of a loop is where the counter is checked as well. */
     Point(int at, boolean loopHead) {
@@ -34,13 +38,21 @@ final class ChargePlan {
   /** A control instruction that is open; {@code before} is the point that was current outside. */
   private static final class Frame {
     final int opcode;
+
+    /** Whether it takes no operands. */
+    final boolean plain;
+
     final boolean entered;
     final Point before;
     final Point head;
     boolean targeted;
 
-    Frame(int opcode, boolean entered, Point before, Point head) {
-      this.opcode = opcode;
+    /** Whether there are loops in it. */
+    boolean loops;
+
+    Frame(CodeCursor code, boolean entered, Point before, Point head) {
+      this.opcode = code.opcode();
+      this.plain = code.blockKind() != CodeCursor.BlockKind.TYPE_INDEX;
       this.entered = entered;
       this.before = before;
       this.head = head;
@@ -53,12 +65,17 @@ final class ChargePlan {
   private boolean live = true;
   private boolean leavesEarly;
 
-  private ChargePlan(int codeStart) {
+  private int calls;
+  private boolean sized;
+  private final Leaves leaves;
+
+  private ChargePlan(int codeStart, Leaves leaves) {
+    this.leaves = leaves;
     this.current = begin(codeStart, false);
   }
 
-  static ChargePlan of(byte[] bytes, Body body) throws ModuleException {
-    ChargePlan plan = new ChargePlan(body.codeStart());
+  static ChargePlan of(byte[] bytes, Body body, Leaves leaves) throws ModuleException {
+    ChargePlan plan = new ChargePlan(body.codeStart(), leaves);
     plan.current.cost = FuelSchedule.localsCost(body.locals());
     CodeCursor code = new CodeCursor(bytes, body.codeStart(), body.end());
     while (code.next()) {
@@ -77,6 +94,26 @@ final class ChargePlan {
     return points.get(0);
   }
 
+  /** What all runs cost together, which is more than any way through that does not loop. */
+  long total() {
+    return points.stream().mapToLong(point -> point.cost).sum();
+  }
+
+  /** How many calls stand in it that need the counter to be in its global. */
+  int calls() {
+    return calls;
+  }
+
+  /** Whether there is a loop without loops in it. */
+  boolean hasQuietLoops() {
+    return points.stream().anyMatch(point -> point.quiet);
+  }
+
+  /** Whether an instruction in it costs more where an operand is larger. */
+  boolean isSized() {
+    return sized;
+  }
+
   /** Whether a {@code return} or a branch leaves the function before its end. */
   boolean leavesEarly() {
     return leavesEarly;
@@ -88,7 +125,7 @@ final class ChargePlan {
       current.cost += FuelSchedule.cost(opcode);
     }
     switch (opcode) {
-      case Opcodes.BLOCK, Opcodes.LOOP, Opcodes.IF -> open(opcode, code.end());
+      case Opcodes.BLOCK, Opcodes.LOOP, Opcodes.IF -> open(code);
       case Opcodes.ELSE -> otherArm(code.end());
       case Opcodes.END -> close(code.end());
       case Opcodes.BR -> {
@@ -110,16 +147,33 @@ final class ChargePlan {
         live = false;
       }
       case Opcodes.UNREACHABLE -> live = false;
-      default -> {}
+      case Opcodes.CALL -> call(code.index());
+      case Opcodes.CALL_INDIRECT -> {
+        calls++;
+      }
+      default -> {
+        if (FuelSchedule.growsWithOperand(opcode)) {
+          sized = true;
+        }
+      }
     }
   }
 
-  private void open(int opcode, int next) {
-    Point before = current;
-    if (live && opcode != Opcodes.BLOCK) {
-      current = begin(next, opcode == Opcodes.LOOP);
+  private void call(int function) {
+    int leaf = leaves.cost(function);
+    if (leaf == 0) {
+      calls++;
+    } else if (live) {
+      current.cost += leaf;
     }
-    frames.add(new Frame(opcode, live, before, current));
+  }
+
+  private void open(CodeCursor code) {
+    Point before = current;
+    if (live && code.opcode() != Opcodes.BLOCK) {
+      current = begin(code.end(), code.opcode() == Opcodes.LOOP);
+    }
+    frames.add(new Frame(code, live, before, current));
   }
 
   private void otherArm(int next) {
@@ -133,6 +187,9 @@ final class ChargePlan {
       return;
     }
     Frame frame = frames.remove(frames.size() - 1);
+    if (frame.loops && !frames.isEmpty()) {
+      frames.get(frames.size() - 1).loops = true;
+    }
     switch (frame.opcode) {
       case Opcodes.LOOP -> closeLoop(frame);
       case Opcodes.IF -> {
@@ -150,7 +207,12 @@ final class ChargePlan {
 
   /** A loop to which nothing branches back is a block: its head joins the run before it. */
   private void closeLoop(Frame frame) {
-    if (frame.entered && !frame.targeted) {
+    if (frame.targeted) {
+      frame.head.quiet = frame.plain && !frame.loops;
+      if (!frames.isEmpty()) {
+        frames.get(frames.size() - 1).loops = true;
+      }
+    } else if (frame.entered) {
       frame.before.cost += frame.head.cost;
       frame.head.cost = 0;
       frame.head.check = false;

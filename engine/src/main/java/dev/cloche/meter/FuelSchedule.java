@@ -40,7 +40,29 @@ public final class FuelSchedule {
   /** Further ones add 1 for this many, as a power of two: 8. */
   static final int LOCALS_LOG2 = 3;
 
+  /**
+   * The most that a small function may cost for its callers to pay for it, and for it not to look
+   * at the counter.
+   */
+  static final int LEAF_COST = 128;
+
   private FuelSchedule() {}
+
+  /** Whether an instruction costs more where an operand is larger. */
+  static boolean growsWithOperand(int opcode) {
+    return switch (opcode) {
+      case Opcodes.MEMORY_FILL,
+          Opcodes.MEMORY_COPY,
+          Opcodes.MEMORY_INIT,
+          Opcodes.MEMORY_GROW,
+          Opcodes.TABLE_FILL,
+          Opcodes.TABLE_COPY,
+          Opcodes.TABLE_INIT,
+          Opcodes.TABLE_GROW ->
+          true;
+      default -> false;
+    };
+  }
 
   /** What a function's entry costs for setting up this many parameters and locals. */
   static int localsCost(int locals) {

@@ -112,10 +112,11 @@ public final class Meter {
   /** Comes first: writing the bodies tells which types blocks need. */
   private WasmWriter code() throws ModuleException {
     int[] weights = StackWeights.of(module);
+    Leaves leaves = Leaves.of(module);
     WasmWriter code = new WasmWriter(module.bytes().length + 1024);
     code.u32(module.bodies().size());
     for (int i = 0; i < weights.length; i++) {
-      new BodyRewriter(module, types, indexes, i, weights[i]).writeTo(code);
+      new BodyRewriter(module, types, indexes, leaves, i, weights[i]).writeTo(code);
     }
     return code;
   }

@@ -11,6 +11,7 @@ final class MeterCode {
   private static final int IF = 0x04;
   private static final int ELSE = 0x05;
   private static final int END = 0x0B;
+  private static final int BR_IF = 0x0D;
   private static final int VOID = 0x40;
   private static final int LOCAL_GET = 0x20;
   private static final int LOCAL_SET = 0x21;
@@ -48,15 +49,23 @@ final class MeterCode {
    */
   private final int fuel;
 
+  /**
+   * Whether the counter is kept in the local while the function runs; else it stays in its global,
+   * and the local serves for checks alone.
+   */
+  private final boolean cached;
+
+  private boolean counterUsed;
   private boolean scratchUsed;
   private boolean funcrefUsed;
   private boolean externrefUsed;
 
-  MeterCode(WasmWriter out, int fuelGlobal, int stackGlobal, int refuelTable, int firstLocal) {
+  MeterCode(WasmWriter out, Meter.Indexes indexes, int firstLocal, boolean cached) {
     this.out = out;
-    this.fuelGlobal = fuelGlobal;
-    this.stackGlobal = stackGlobal;
-    this.refuelTable = refuelTable;
+    this.cached = cached;
+    this.fuelGlobal = indexes.fuelGlobal();
+    this.stackGlobal = indexes.stackGlobal();
+    this.refuelTable = indexes.refuelTable();
     this.fuel = firstLocal;
   }
 
@@ -66,12 +75,36 @@ final class MeterCode {
       out.u8(GLOBAL_GET).u32(stackGlobal).u8(I32_CONST).s32(frameBytes).u8(I32_SUB);
       out.u8(GLOBAL_SET).u32(stackGlobal);
     }
-    out.u8(GLOBAL_GET).u32(fuelGlobal).u8(I32_CONST).s32(cost).u8(I32_SUB);
-    out.u8(LOCAL_TEE).u32(fuel);
+    subtract(GLOBAL_GET, fuelGlobal, cost);
+    keep();
     if (frameBytes != 0) {
       out.u8(GLOBAL_GET).u32(stackGlobal).u8(I32_OR);
     }
     leaveIfNegative();
+  }
+
+  /** Loads the counter and charges the first run. */
+  void enterUnchecked(int cost) {
+    subtract(GLOBAL_GET, fuelGlobal, cost);
+    if (cached) {
+      counterUsed = true;
+      out.u8(LOCAL_SET).u32(fuel);
+    } else {
+      out.u8(GLOBAL_SET).u32(fuelGlobal);
+    }
+  }
+
+  private void subtract(int get, int from, int cost) {
+    out.u8(get).u32(from).u8(I32_CONST).s32(cost).u8(I32_SUB);
+  }
+
+  /** Puts the counter where it is kept, and leaves it on the stack to be checked. */
+  private void keep() {
+    counterUsed = true;
+    out.u8(LOCAL_TEE).u32(fuel);
+    if (!cached) {
+      out.u8(GLOBAL_SET).u32(fuelGlobal).u8(LOCAL_GET).u32(fuel);
+    }
   }
 
   /** Gives the frame's weight back and stores the counter. */
@@ -84,20 +117,44 @@ final class MeterCode {
   }
 
   void store() {
-    out.u8(LOCAL_GET).u32(fuel).u8(GLOBAL_SET).u32(fuelGlobal);
+    if (cached) {
+      out.u8(LOCAL_GET).u32(fuel).u8(GLOBAL_SET).u32(fuelGlobal);
+    }
   }
 
   void load() {
-    out.u8(GLOBAL_GET).u32(fuelGlobal).u8(LOCAL_SET).u32(fuel);
+    if (cached) {
+      out.u8(GLOBAL_GET).u32(fuelGlobal).u8(LOCAL_SET).u32(fuel);
+    }
   }
 
   void charge(int cost) {
-    out.u8(LOCAL_GET).u32(fuel).u8(I32_CONST).s32(cost).u8(I32_SUB).u8(LOCAL_SET).u32(fuel);
+    if (cached) {
+      subtract(LOCAL_GET, fuel, cost);
+      out.u8(LOCAL_SET).u32(fuel);
+    } else {
+      subtract(GLOBAL_GET, fuelGlobal, cost);
+      out.u8(GLOBAL_SET).u32(fuelGlobal);
+    }
   }
 
   void chargeAndCheck(int cost) {
-    out.u8(LOCAL_GET).u32(fuel).u8(I32_CONST).s32(cost).u8(I32_SUB).u8(LOCAL_TEE).u32(fuel);
+    subtract(cached ? LOCAL_GET : GLOBAL_GET, cached ? fuel : fuelGlobal, cost);
+    keep();
     leaveIfNegative();
+  }
+
+  /** At the head of a quiet loop: charges a round, or goes where there is more fuel. */
+  void chargeOrBranch(int cost, int depth) {
+    out.u8(LOCAL_GET).u32(fuel).u8(I32_CONST).s32(cost).u8(I32_LT_S).u8(BR_IF).u32(depth);
+    charge(cost);
+  }
+
+  /** Asks for fuel as a round of this cost would, and leaves enough for it. */
+  void refuelFor(int cost) {
+    charge(cost);
+    refuel();
+    charge(-cost);
   }
 
   /** Charges a bulk instruction on memory, whose length is on top of the stack, and checks. */
@@ -179,9 +236,16 @@ final class MeterCode {
   /** Pops a number; where it is negative, asks the host for the next slice. */
   private void leaveIfNegative() {
     out.u8(I32_CONST).s32(0).u8(I32_LT_S).u8(IF).u8(VOID);
+    refuel();
+    if (!cached) {
+      out.u8(LOCAL_GET).u32(fuel).u8(GLOBAL_SET).u32(fuelGlobal);
+    }
+    out.u8(END);
+  }
+
+  private void refuel() {
     out.u8(REF_NULL).u8(FUNCREF).u8(LOCAL_GET).u32(fuel);
     out.u8(PREFIX).u32(TABLE_GROW).u32(refuelTable).u8(LOCAL_SET).u32(fuel);
-    out.u8(END);
   }
 
   private void setScratch(int i) {
@@ -195,12 +259,14 @@ final class MeterCode {
 
   /** How many groups {@link #declareLocals} writes. */
   int localGroups() {
-    return externrefUsed ? 3 : funcrefUsed ? 2 : 1;
+    return externrefUsed ? 3 : funcrefUsed ? 2 : counterUsed ? 1 : 0;
   }
 
   /** Writes the declarations of the locals that the inserted code has used so far. */
   void declareLocals(WasmWriter declarations) {
-    declarations.u32(scratchUsed ? 4 : 1).u8(0x7F);
+    if (localGroups() > 0) {
+      declarations.u32(scratchUsed ? 4 : 1).u8(0x7F);
+    }
     if (localGroups() > 1) {
       declarations.u32(1).u8(FUNCREF);
     }
