@@ -3,8 +3,11 @@ package dev.cloche.run;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.WasmModule;
+import com.dylibso.chicory.wasm.types.Import;
 import dev.cloche.Limits;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
@@ -16,12 +19,52 @@ import java.util.function.Function;
  *     functions are compiled
  * @param globals which of its globals are fields of its memory
  * @param machines makes the machine of an instance: compiled code, or an interpreter
+ * @param snapshot what instances start from; without one they start from the module's segments
  */
 record Image(
-    Facts facts, WasmModule module, FieldGlobals globals, Function<Instance, Machine> machines) {
+    Facts facts,
+    WasmModule module,
+    FieldGlobals globals,
+    Function<Instance, Machine> machines,
+    Optional<Snapshot> snapshot) {
 
+  /** An image whose instances start from the module's segments. */
   Image(Facts facts, WasmModule module, Function<Instance, Machine> machines) {
-    this(facts, module, facts.fieldGlobals(module), machines);
+    this(facts, module, facts.fieldGlobals(module), machines, Optional.empty());
+  }
+
+  /**
+   * Returns this image with a snapshot in place of all that the snapshot stands for.
+   *
+   * @param withCode whether the machines need the bodies of the functions
+   */
+  Image startingFrom(Snapshot start, boolean withCode) {
+    return new Image(
+        facts,
+        HollowModule.of(module, start, withCode),
+        globals,
+        machines,
+        Optional.of(start));
+  }
+
+  /**
+   * What a call's linear memory may grow to, in bytes.
+   *
+   * @throws RefusedException if it starts above the limit
+   */
+  long memoryWithin(Limits limits) throws RefusedException {
+    int least = snapshot.map(start -> start.memory().pages()).orElse(facts.memory().min());
+    return new Pages(least, facts.memory().max()).bytesWithin(limits);
+  }
+
+  /** The names of the functions that the module imports, in the order of the module. */
+  List<String> importedNames() {
+    return module.importSection().stream().map(Import::name).toList();
+  }
+
+  /** Whether the guest's start function is still to be called in each instance. */
+  boolean startsInCall() {
+    return snapshot.isEmpty() || !snapshot.get().started();
   }
 
   /**

@@ -103,6 +103,22 @@ public final class LinearMemory implements Memory {
     this.bytes = new byte[size];
   }
 
+  /** Makes a memory that starts as an image tells; its size is at most {@code maximumPages}. */
+  LinearMemory(MemoryImage image, int maximumPages) {
+    this(image.pages(), maximumPages);
+    image.copyInto(bytes);
+  }
+
+  /** Takes an image of what it holds now. */
+  MemoryImage image() {
+    return MemoryImage.of(bytes, size);
+  }
+
+  /** Whether a growth within the limit was refused for want of heap. */
+  boolean lackedHeap() {
+    return outOfHeap;
+  }
+
   /** How many bytes the guest has now; memories never shrink. */
   long sizeBytes() {
     return size;

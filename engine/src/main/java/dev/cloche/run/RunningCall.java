@@ -14,17 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One call, from admission to outcome, on a thread of its own. */
+/** One call, from admission to outcome, on a guest thread. */
 final class RunningCall implements Running {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunningCall.class);
-
-  /**
-   * What {@code FuelSchedule.STACK_BYTES} of counted frames may take on the Java stack: a JVM's
-   * interpreter uses up to 16 bytes for a slot counted as 8, and Chicory's about 1 KiB for a frame
-   * counted as at least 512. Reserved address space; memory is used as far as a guest gets.
-   */
-  static final long STACK_BYTES = 320L << 20;
 
   private final Tool tool;
   private final Call call;
@@ -52,19 +45,21 @@ final class RunningCall implements Running {
   }
 
   /** Starts the guest's thread; {@code atEnd} runs on it last. */
-  void start(Runnable atEnd) {
-    Thread thread =
-        new Thread(
-            null,
-            () -> {
-              outcome.complete(guarded());
-              atEnd.run();
-            },
-            "cloche-guest",
-            STACK_BYTES);
-    thread.setDaemon(true);
+  void start(GuestThreads threads, Runnable atEnd) {
+    Runnable guest =
+        () -> {
+          outcome.complete(guarded());
+          atEnd.run();
+        };
     try {
-      thread.start();
+      if (call.stdoutCopy().isPresent()
+          || call.stderrCopy().isPresent()
+          || call.trace().isPresent()) {
+        // The embedder's code, which gets a thread without a past and without a future.
+        GuestThreads.startNew(guest);
+      } else {
+        threads.start(guest);
+      }
     } catch (OutOfMemoryError noThread) {
       outcome.complete(new Outcome.Refused("call refused: the machine has no thread left for it"));
       atEnd.run();
@@ -92,7 +87,7 @@ final class RunningCall implements Running {
     if (image == null) {
       return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
     }
-    long memory = image.facts().memory().bytesWithin(limits);
+    long memory = image.memoryWithin(limits);
     admission.admit(memory);
     try {
       return new GuestRun(image, tool.name(), call, limits, workspace, deadline).run();

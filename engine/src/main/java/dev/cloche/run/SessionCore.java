@@ -47,7 +47,7 @@ final class SessionCore implements Session {
             engine.images(),
             engine.admission());
     running.add(next);
-    next.start(() -> running.remove(next));
+    next.start(engine.threads(), () -> running.remove(next));
     return next;
   }
 

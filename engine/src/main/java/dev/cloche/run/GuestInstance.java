@@ -1,0 +1,117 @@
+package dev.cloche.run;
+
+import com.dylibso.chicory.runtime.ImportFunction;
+import com.dylibso.chicory.runtime.ImportValues;
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.TableFactory;
+import com.dylibso.chicory.runtime.TableInstance;
+import com.dylibso.chicory.wasm.types.MemoryLimits;
+import com.dylibso.chicory.wasm.types.Table;
+import dev.cloche.Limits;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One fresh instance of an image, with memory and tables that are its alone, filled from the
+ * image's snapshot where there is one. Used on one guest thread.
+ */
+final class GuestInstance {
+
+  private static final long[] NONE = {};
+
+  private final Image image;
+  private final int maximumPages;
+  private final FuelTank tank;
+  private final List<GuestTable> tables = new ArrayList<>();
+  private @Nullable LinearMemory memory;
+  private @Nullable Instance instance;
+
+  /** Makes nothing yet. */
+  GuestInstance(Image image, long memoryBytes, FuelTank tank) {
+    this.image = image;
+    this.maximumPages = (int) (memoryBytes / Limits.PAGE_BYTES);
+    this.tank = tank;
+  }
+
+  /**
+   * Makes the instance; traps where the module's segments do not fit. No code of the guest runs.
+   *
+   * @param functions what it may import
+   */
+  void instantiate(List<ImportFunction> functions) {
+    Instance made =
+        Instance.builder(image.module())
+            .withImportValues(ImportValues.builder().withFunctions(functions).build())
+            .withMemoryFactory(this::memory)
+            .withTableFactory(new Tables())
+            .withMachineFactory(image.machines())
+            .withUnsafeExecutionListener(new StoreGuard())
+            .withInitialize(false)
+            .withStart(false)
+            .build();
+    made.initialize(false);
+    image.snapshot().ifPresent(start -> start.restoreGlobals(made));
+    tank.attach(made, image.facts().fuelGlobal(), image.facts().stackGlobal());
+    instance = made;
+  }
+
+  private LinearMemory memory(MemoryLimits declared) {
+    int maximum = Math.min(declared.maximumPages(), maximumPages);
+    memory =
+        image
+            .snapshot()
+            .map(start -> new LinearMemory(start.memory(), maximum))
+            .orElseGet(() -> new LinearMemory(declared.initialPages(), maximum));
+    return memory;
+  }
+
+  /** The guest's tables, then the meter's, in the order in which an instance asks for them. */
+  private final class Tables implements TableFactory {
+    private final GuestTable.Allowance allowance = new GuestTable.Allowance();
+    private int next;
+
+    @Override
+    public TableInstance create(Table declared, int initialValue) {
+      int index = next++;
+      if (index == image.facts().refuelTable()) {
+        return new RefuelTable(declared, initialValue, tank);
+      }
+      GuestTable table =
+          image
+              .snapshot()
+              .map(start -> new GuestTable(declared, start.table(index).clone(), allowance))
+              .orElseGet(() -> new GuestTable(declared, initialValue, allowance));
+      tables.add(table);
+      return table;
+    }
+  }
+
+  /** Calls a function without parameters; its results, of which a start function has none, go. */
+  void call(int function) {
+    if (instance == null) {
+      throw new IllegalStateException("there is no instance");
+    }
+    long[] ignored = instance.getMachine().call(function, NONE);
+  }
+
+  /** The guest's memory, from where one was made; also if the rest of the instance was not. */
+  @Nullable LinearMemory memory() {
+    return memory;
+  }
+
+  /**
+   * Takes a snapshot; no function may be running.
+   *
+   * @param started whether start-up code has run
+   */
+  Snapshot snapshot(boolean started) {
+    if (instance == null) {
+      throw new IllegalStateException("there is no instance");
+    }
+    MemoryImage held = memory == null ? MemoryImage.NONE : memory.image();
+    // The meter's globals come right behind the guest's.
+    int globals = Math.min(image.facts().fuelGlobal(), image.facts().stackGlobal());
+    return Snapshot.of(instance, held, tables, globals, started);
+  }
+}
