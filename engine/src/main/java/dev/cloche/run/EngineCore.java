@@ -26,6 +26,7 @@ public final class EngineCore implements Engine {
   private final Images images;
   private final Admission admission = new Admission();
   private final GuestThreads threads = new GuestThreads();
+  private final SpareArrays spareArrays = new SpareArrays();
   private final Set<SessionCore> sessions = ConcurrentHashMap.newKeySet();
   private boolean closed;
 
@@ -90,6 +91,10 @@ public final class EngineCore implements Engine {
 
   GuestThreads threads() {
     return threads;
+  }
+
+  SpareArrays spareArrays() {
+    return spareArrays;
   }
 
   Admission admission() {

@@ -23,15 +23,17 @@ final class GuestInstance {
   private final Image image;
   private final int maximumPages;
   private final FuelTank tank;
+  private final SpareArrays spare;
   private final List<GuestTable> tables = new ArrayList<>();
   private @Nullable LinearMemory memory;
   private @Nullable Instance instance;
 
   /** Makes nothing yet. */
-  GuestInstance(Image image, long memoryBytes, FuelTank tank) {
+  GuestInstance(Image image, long memoryBytes, FuelTank tank, SpareArrays spare) {
     this.image = image;
     this.maximumPages = (int) (memoryBytes / Limits.PAGE_BYTES);
     this.tank = tank;
+    this.spare = spare;
   }
 
   /**
@@ -61,7 +63,7 @@ final class GuestInstance {
     memory =
         image
             .snapshot()
-            .map(start -> new LinearMemory(start.memory(), maximum))
+            .map(start -> new LinearMemory(start.memory(), maximum, spare))
             .orElseGet(() -> new LinearMemory(declared.initialPages(), maximum));
     return memory;
   }
@@ -98,6 +100,14 @@ final class GuestInstance {
   /** The guest's memory, from where one was made; also if the rest of the instance was not. */
   @Nullable LinearMemory memory() {
     return memory;
+  }
+
+  /** Ends the instance: its memory has no bytes from now on. */
+  void retire() {
+    if (memory != null) {
+      memory.retire(spare);
+    }
+    instance = null;
   }
 
   /**

@@ -41,12 +41,18 @@ final class GuestRun {
   private final GuestInstance instance;
 
   GuestRun(
-      Image image, String name, Call call, Limits limits, Workspace workspace, Deadline deadline) {
+      Image image,
+      String name,
+      Call call,
+      Limits limits,
+      Workspace workspace,
+      Deadline deadline,
+      SpareArrays spare) {
     this.image = image;
     this.limits = limits;
     this.deadline = deadline;
     this.tank = new FuelTank(limits.fuel(), deadline);
-    this.instance = new GuestInstance(image, limits.memoryBytes(), tank);
+    this.instance = new GuestInstance(image, limits.memoryBytes(), tank, spare);
     OutputCapture.Allowance allowance = new OutputCapture.Allowance(limits.outputBytes());
     this.stdout = new OutputCapture(allowance, call.stdoutCopy().orElse(null));
     this.stderr = new OutputCapture(allowance, call.stderrCopy().orElse(null));
@@ -93,6 +99,7 @@ final class GuestRun {
       return failed(fault);
     } finally {
       wasi.close();
+      instance.retire();
       if (pump != null) {
         pump.close();
       }

@@ -103,10 +103,34 @@ public final class LinearMemory implements Memory {
     this.bytes = new byte[size];
   }
 
-  /** Makes a memory that starts as an image tells; its size is at most {@code maximumPages}. */
-  LinearMemory(MemoryImage image, int maximumPages) {
-    this(image.pages(), maximumPages);
-    image.copyInto(bytes);
+  /**
+   * Makes a memory that starts as an image tells; its size is at most {@code maximumPages}.
+   *
+   * @param spare gives an array to overwrite, where it has one; it is this memory's from now on
+   */
+  LinearMemory(MemoryImage image, int maximumPages, SpareArrays spare) {
+    if (image.pages() > maximumPages || maximumPages > RUNTIME_MAX_PAGES) {
+      throw new IllegalArgumentException("memory image is above the memory's limit");
+    }
+    this.initialPages = image.pages();
+    this.maximumPages = maximumPages;
+    this.size = initialPages * PAGE_SIZE;
+    byte[] used = spare.take(size);
+    if (used == null) {
+      this.bytes = new byte[size];
+      image.copyInto(bytes);
+    } else {
+      this.bytes = used;
+      image.overwrite(bytes);
+    }
+  }
+
+  /** Ends it: it has no bytes from now on, and its array is another's. */
+  void retire(SpareArrays spare) {
+    byte[] used = bytes;
+    bytes = new byte[0];
+    size = 0;
+    spare.keep(used);
   }
 
   /** Takes an image of what it holds now. */

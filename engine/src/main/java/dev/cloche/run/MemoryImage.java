@@ -94,6 +94,22 @@ final class MemoryImage {
     }
   }
 
+  /**
+   * Writes every byte of an array: what the image holds, and zero everywhere else, behind its end
+   * too. Nothing is left of what the array held.
+   */
+  void overwrite(byte[] used) {
+    int done = 0;
+    int from = 0;
+    for (int i = 0; i < starts.length; i++) {
+      Arrays.fill(used, done, starts[i], (byte) 0);
+      System.arraycopy(content, from, used, starts[i], lengths[i]);
+      from += lengths[i];
+      done = starts[i] + lengths[i];
+    }
+    Arrays.fill(used, done, used.length, (byte) 0);
+  }
+
   void writeTo(DataOutput out) throws IOException {
     out.writeInt(pages);
     out.writeInt(starts.length);
@@ -113,13 +129,16 @@ final class MemoryImage {
     int[] starts = new int[runs];
     int[] lengths = new int[runs];
     int total = 0;
+    int end = 0;
     for (int i = 0; i < runs; i++) {
       starts[i] = in.readInt();
       lengths[i] = in.readInt();
-      if (starts[i] < 0 || lengths[i] < 0 || starts[i] > pages * Memory.PAGE_SIZE - lengths[i]) {
-        throw new IOException("a part of a memory's image lies outside of the memory");
+      // In order and apart, or overwriting would leave something out.
+      if (starts[i] < end || lengths[i] < 0 || starts[i] > pages * Memory.PAGE_SIZE - lengths[i]) {
+        throw new IOException("the parts of a memory's image are not in order");
       }
-      total = Math.addExact(total, lengths[i]);
+      end = starts[i] + lengths[i];
+      total += lengths[i];
     }
     byte[] content = new byte[total];
     in.readFully(content);

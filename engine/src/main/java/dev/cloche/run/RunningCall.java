@@ -23,29 +23,21 @@ final class RunningCall implements Running {
   private final Call call;
   private final Limits limits;
   private final Workspace workspace;
-  private final Images images;
-  private final Admission admission;
+  private final EngineCore engine;
   private final Deadline deadline;
   private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
 
-  RunningCall(
-      Tool tool,
-      Call call,
-      Limits limits,
-      Workspace workspace,
-      Images images,
-      Admission admission) {
+  RunningCall(EngineCore engine, Tool tool, Call call, Limits limits, Workspace workspace) {
+    this.engine = engine;
     this.tool = tool;
     this.call = call;
     this.limits = limits;
     this.workspace = workspace;
-    this.images = images;
-    this.admission = admission;
     this.deadline = new Deadline(limits.wall());
   }
 
   /** Starts the guest's thread; {@code atEnd} runs on it last. */
-  void start(GuestThreads threads, Runnable atEnd) {
+  void start(Runnable atEnd) {
     Runnable guest =
         () -> {
           outcome.complete(guarded());
@@ -58,12 +50,17 @@ final class RunningCall implements Running {
         // The embedder's code, which gets a thread without a past and without a future.
         GuestThreads.startNew(guest);
       } else {
-        threads.start(guest);
+        engine.threads().start(guest);
       }
     } catch (OutOfMemoryError noThread) {
       outcome.complete(new Outcome.Refused("call refused: the machine has no thread left for it"));
       atEnd.run();
     }
+  }
+
+  /** Ends a call that was not started, for those who already wait for it. */
+  void abandon() {
+    outcome.complete(new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE));
   }
 
   private Outcome guarded() {
@@ -88,17 +85,19 @@ final class RunningCall implements Running {
       return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
     }
     long memory = image.memoryWithin(limits);
-    admission.admit(memory);
+    engine.admission().admit(memory);
     try {
-      return new GuestRun(image, tool.name(), call, limits, workspace, deadline).run();
+      return new GuestRun(
+              image, tool.name(), call, limits, workspace, deadline, engine.spareArrays())
+          .run();
     } finally {
-      admission.release(memory);
+      engine.admission().release(memory);
     }
   }
 
   /** Waits for the image; null if the call was cancelled meanwhile. */
   private @Nullable Image image() throws RefusedException {
-    CompletableFuture<Image> future = images.of(tool);
+    CompletableFuture<Image> future = engine.images().of(tool);
     CompletableFuture<Image> ignored = future.whenComplete((image, fault) -> deadline.signal());
     deadline.awaitOrCancel(future::isDone);
     if (!future.isDone()) {

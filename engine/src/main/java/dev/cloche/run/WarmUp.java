@@ -85,7 +85,7 @@ final class WarmUp {
 
   private WarmUp(Image image) {
     this.image = image;
-    this.instance = new GuestInstance(image, MEMORY_BYTES, tank);
+    this.instance = new GuestInstance(image, MEMORY_BYTES, tank, SpareArrays.none());
   }
 
   /**
