@@ -46,8 +46,8 @@ final class WarmUp {
 
   private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
 
-  /** What start-up may spend: some 100 ms of compiled code. */
-  static final long FUEL = 100_000_000;
+  /** What start-up may spend: five times what QuickJS takes to make its context. */
+  static final long FUEL = 50_000_000;
 
   /** What memory may have, before start-up and after. */
   static final long MEMORY_BYTES = 64L << 20;
