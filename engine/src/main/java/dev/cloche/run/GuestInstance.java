@@ -1,5 +1,7 @@
 package dev.cloche.run;
 
+import static java.util.Objects.requireNonNull;
+
 import com.dylibso.chicory.runtime.ImportFunction;
 import com.dylibso.chicory.runtime.ImportValues;
 import com.dylibso.chicory.runtime.Instance;
@@ -47,6 +49,7 @@ final class GuestInstance {
             .withImportValues(ImportValues.builder().withFunctions(functions).build())
             .withMemoryFactory(this::memory)
             .withTableFactory(new Tables())
+            .withGlobalFactory(image.globals().over(() -> requireNonNull(memory)))
             .withMachineFactory(image.machines())
             .withUnsafeExecutionListener(new StoreGuard())
             .withInitialize(false)
@@ -54,7 +57,7 @@ final class GuestInstance {
             .build();
     made.initialize(false);
     image.snapshot().ifPresent(start -> start.restoreGlobals(made));
-    tank.attach(made, image.facts().fuelGlobal(), image.facts().stackGlobal());
+    tank.attach(requireNonNull(memory));
     instance = made;
   }
 
@@ -119,9 +122,8 @@ final class GuestInstance {
     if (instance == null) {
       throw new IllegalStateException("there is no instance");
     }
-    MemoryImage held = memory == null ? MemoryImage.NONE : memory.image();
     // The meter's globals come right behind the guest's.
     int globals = Math.min(image.facts().fuelGlobal(), image.facts().stackGlobal());
-    return Snapshot.of(instance, held, tables, globals, started);
+    return Snapshot.of(instance, requireNonNull(memory).image(), tables, globals, started);
   }
 }

@@ -40,11 +40,7 @@ record Image(
    */
   Image startingFrom(Snapshot start, boolean withCode) {
     return new Image(
-        facts,
-        HollowModule.of(module, start, withCode),
-        globals,
-        machines,
-        Optional.of(start));
+        facts, HollowModule.of(module, start, withCode), globals, machines, Optional.of(start));
   }
 
   /**

@@ -17,9 +17,6 @@ final class MemoryImage {
 
   private static final byte[] ZEROS = new byte[BLOCK];
 
-  /** Of a module without a memory. */
-  static final MemoryImage NONE = of(new byte[0], 0);
-
   private final int pages;
 
   /** Where runs of adjacent blocks begin, and in the next array, how long they are, in bytes. */

@@ -102,7 +102,11 @@ class SnapshotTest {
     assertEquals(127, status(image));
     Image again =
         new Image(
-            image.facts(), image.module(), image.machines(), Optional.of(read(written(snapshot))));
+            image.facts(),
+            image.module(),
+            image.globals(),
+            image.machines(),
+            Optional.of(read(written(snapshot))));
     assertEquals(127, status(again));
   }
 
