@@ -43,6 +43,11 @@ final class Admission {
             + " MiB, three quarters of the Java heap; lower the memory limit or raise -Xmx");
   }
 
+  /** What is reserved now, in bytes. */
+  long reserved() {
+    return reserved.get();
+  }
+
   void release(long bytes) {
     reserved.addAndGet(-bytes);
   }
