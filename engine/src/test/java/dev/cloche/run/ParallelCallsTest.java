@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cloche.Call;
 import dev.cloche.Engine;
 import dev.cloche.Execution;
+import dev.cloche.Limits;
 import dev.cloche.Outcome;
 import dev.cloche.Session;
 import dev.cloche.Tool;
@@ -26,6 +27,9 @@ class ParallelCallsTest {
 
   private static final int CALLERS = 8;
   private static final int CALLS = 40;
+
+  /** So little memory that all callers fit into the heap together. */
+  private static final Limits LIMITS = Limits.builder().memoryBytes(16L << 20).build();
 
   /** Exits with the sum of the bytes of its arguments, names' NULs included, modulo 126. */
   private static final Tool SUM =
@@ -94,7 +98,7 @@ class ParallelCallsTest {
     try (engine) {
       together(
           caller -> {
-            try (Session session = engine.openSession()) {
+            try (Session session = engine.openSession(LIMITS)) {
               callMany(session, caller);
             }
           });
@@ -105,7 +109,7 @@ class ParallelCallsTest {
   @Test
   void calls_ofOneSession_endRight() throws Exception {
     try (Engine engine = Engine.builder().execution(Execution.COMPILED).build();
-        Session session = engine.openSession()) {
+        Session session = engine.openSession(LIMITS)) {
       together(caller -> callMany(session, caller));
       assertEquals(0, ((EngineCore) engine).admission().reserved());
     }
@@ -115,7 +119,7 @@ class ParallelCallsTest {
   void close_whileOthersCall_endsEachCallOrRefusesIt() throws Exception {
     for (int round = 0; round < 10; round++) {
       try (Engine engine = Engine.create()) {
-        Session session = engine.openSession();
+        Session session = engine.openSession(LIMITS);
         together(
             caller -> {
               if (caller == 0) {
@@ -139,10 +143,8 @@ class ParallelCallsTest {
   @Test
   void admission_manyAtOnce_neverExceedsItsCapacity() throws Exception {
     Admission admission = new Admission(3);
-    AtomicInteger inside =
-        new AtomicInteger();
-    AtomicInteger admitted =
-        new AtomicInteger();
+    AtomicInteger inside = new AtomicInteger();
+    AtomicInteger admitted = new AtomicInteger();
     together(
         caller -> {
           for (int i = 0; i < 20_000; i++) {

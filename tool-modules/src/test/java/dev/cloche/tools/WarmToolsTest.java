@@ -65,15 +65,16 @@ class WarmToolsTest {
   void js_argumentsAndEnvironment_areTheCalls() {
     String script = "[args[0], std.getenv('NAME')]";
     for (String value : new String[] {"one", "two"}) {
-      Call.Builder call =
-          Call.builder().environment("NAME", value).arguments("-p", script, value);
+      Call.Builder call = Call.builder().environment("NAME", value).arguments("-p", script, value);
       assertEquals("['%s', '%s']\n".formatted(value, value), js(call).stdout().text());
     }
   }
 
   @Test
   void js_filesOfTheWorkspace_areSeen() {
-    SESSION.workspace().writeFile("/seen.txt", "text".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    SESSION
+        .workspace()
+        .writeFile("/seen.txt", "text".getBytes(java.nio.charset.StandardCharsets.UTF_8));
     assertEquals("text\n", printed("std.readFile('seen.txt')"));
   }
 
