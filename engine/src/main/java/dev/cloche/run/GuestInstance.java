@@ -41,12 +41,12 @@ final class GuestInstance {
   /**
    * Makes the instance; traps where the module's segments do not fit. No code of the guest runs.
    *
-   * @param functions what it may import
+   * @param functions what it imports, in the order of the module
    */
   void instantiate(List<ImportFunction> functions) {
     Instance made =
         Instance.builder(image.module())
-            .withImportValues(ImportValues.builder().withFunctions(functions).build())
+            .withImportValues(image.linksByName() ? values(functions) : ImportValues.empty())
             .withMemoryFactory(this::memory)
             .withTableFactory(new Tables())
             .withGlobalFactory(image.globals().over(() -> requireNonNull(memory)))
@@ -55,10 +55,15 @@ final class GuestInstance {
             .withInitialize(false)
             .withStart(false)
             .build();
+    requireNonNull(memory).link(functions);
     made.initialize(false);
     image.snapshot().ifPresent(start -> start.restoreGlobals(made));
     tank.attach(requireNonNull(memory));
     instance = made;
+  }
+
+  private static ImportValues values(List<ImportFunction> functions) {
+    return ImportValues.builder().withFunctions(functions).build();
   }
 
   private LinearMemory memory(MemoryLimits declared) {

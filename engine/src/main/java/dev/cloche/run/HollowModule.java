@@ -7,14 +7,17 @@ import com.dylibso.chicory.wasm.types.DataSegment;
 import com.dylibso.chicory.wasm.types.Element;
 import com.dylibso.chicory.wasm.types.ElementSection;
 import com.dylibso.chicory.wasm.types.FunctionBody;
+import com.dylibso.chicory.wasm.types.FunctionImport;
+import com.dylibso.chicory.wasm.types.FunctionSection;
 import com.dylibso.chicory.wasm.types.PassiveDataSegment;
 import com.dylibso.chicory.wasm.types.PassiveElement;
 import java.util.List;
 
 /**
  * What is left of a module where a {@link Snapshot} stands for its initial state: without exports,
- * without the content of dropped segments, and without code where all of it is compiled. Chicory
- * goes through all of these for each instance.
+ * without the content of dropped segments, and without code and imports where all code is compiled:
+ * compiled code finds imports in its memory object. Chicory goes through all of these for each
+ * instance, and quadratically through imports.
  *
  * <p>It is made of parts of a valid module and not validated again: alone it need not be valid.
  */
@@ -27,14 +30,18 @@ final class HollowModule {
         WasmModule.builder()
             .withValidation(false)
             .setTypeSection(module.typeSection())
-            .setImportSection(module.importSection())
-            .setFunctionSection(module.functionSection())
             .setTableSection(module.tableSection())
             .setMemorySection(module.memorySection().orElse(null))
             .setGlobalSection(module.globalSection())
             .setElementSection(elements(module.elementSection(), snapshot))
-            .setCodeSection(withCode ? module.codeSection() : bodies(module))
             .setDataSection(data(module.dataSection(), snapshot));
+    if (withCode) {
+      hollow.setImportSection(module.importSection());
+      hollow.setFunctionSection(module.functionSection());
+      hollow.setCodeSection(module.codeSection());
+    } else {
+      addFunctions(hollow, module);
+    }
     return hollow.build();
   }
 
@@ -57,13 +64,22 @@ final class HollowModule {
     return left.build();
   }
 
-  /** As many bodies as there are functions, as Chicory wants it, but all the same empty one. */
-  private static CodeSection bodies(WasmModule module) {
-    FunctionBody empty = new FunctionBody(List.of(), List.of());
+  /**
+   * Adds functions of the module's types, imports among them, so that each has its index. As many
+   * bodies as there are functions, as Chicory wants it, but all the same empty one.
+   */
+  private static void addFunctions(WasmModule.Builder hollow, WasmModule module) {
+    FunctionSection.Builder types = FunctionSection.builder();
     CodeSection.Builder bodies = CodeSection.builder();
-    for (int i = 0; i < module.codeSection().functionBodyCount(); i++) {
+    FunctionBody empty = new FunctionBody(List.of(), List.of());
+    for (int i = 0; i < module.importSection().importCount(); i++) {
+      types.addFunctionType(((FunctionImport) module.importSection().getImport(i)).typeIndex());
       bodies.addFunctionBody(empty);
     }
-    return bodies.build();
+    for (int i = 0; i < module.functionSection().functionCount(); i++) {
+      types.addFunctionType(module.functionSection().getFunctionType(i));
+      bodies.addFunctionBody(empty);
+    }
+    hollow.setFunctionSection(types.build()).setCodeSection(bodies.build());
   }
 }

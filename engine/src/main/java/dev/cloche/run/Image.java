@@ -19,6 +19,7 @@ import java.util.function.Function;
  *     functions are compiled
  * @param globals which of its globals are fields of its memory
  * @param machines makes the machine of an instance: compiled code, or an interpreter
+ * @param importedNames the functions of WASI that it imports, in the order of the module
  * @param snapshot what instances start from; without one they start from the module's segments
  */
 record Image(
@@ -26,11 +27,12 @@ record Image(
     WasmModule module,
     FieldGlobals globals,
     Function<Instance, Machine> machines,
+    List<String> importedNames,
     Optional<Snapshot> snapshot) {
 
   /** An image whose instances start from the module's segments. */
   Image(Facts facts, WasmModule module, Function<Instance, Machine> machines) {
-    this(facts, module, facts.fieldGlobals(module), machines, Optional.empty());
+    this(facts, module, facts.fieldGlobals(module), machines, names(module), Optional.empty());
   }
 
   /**
@@ -40,7 +42,12 @@ record Image(
    */
   Image startingFrom(Snapshot start, boolean withCode) {
     return new Image(
-        facts, HollowModule.of(module, start, withCode), globals, machines, Optional.of(start));
+        facts,
+        HollowModule.of(module, start, withCode),
+        globals,
+        machines,
+        importedNames,
+        Optional.of(start));
   }
 
   /**
@@ -53,9 +60,13 @@ record Image(
     return new Pages(least, facts.memory().max()).bytesWithin(limits);
   }
 
-  /** The names of the functions that the module imports, in the order of the module. */
-  List<String> importedNames() {
+  private static List<String> names(WasmModule module) {
     return module.importSection().stream().map(Import::name).toList();
+  }
+
+  /** Whether Chicory is to find the imports of an instance, which takes it long, or has none. */
+  boolean linksByName() {
+    return module.importSection().importCount() > 0;
   }
 
   /** Whether the guest's start function is still to be called in each instance. */

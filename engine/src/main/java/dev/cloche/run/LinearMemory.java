@@ -1,6 +1,7 @@
 package dev.cloche.run;
 
 import com.dylibso.chicory.runtime.ConstantEvaluators;
+import com.dylibso.chicory.runtime.ImportFunction;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Memory;
 import com.dylibso.chicory.runtime.WasmRuntimeException;
@@ -12,6 +13,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A guest's linear memory, in one array: the only {@link Memory} that the engine loads, so that
@@ -80,6 +82,7 @@ public final class LinearMemory implements Memory {
   private int size;
   private DataSegment[] segments = {};
   private long growthsRefused;
+  private List<ImportFunction> imports = List.of();
 
   /**
    * Whether the heap had no room once. Not asked again: each failure costs the JVM a full
@@ -123,6 +126,16 @@ public final class LinearMemory implements Memory {
       this.bytes = used;
       image.overwrite(bytes);
     }
+  }
+
+  /** Says what the guest's imports are; else they are what its instance says. */
+  void link(List<ImportFunction> functions) {
+    imports = functions;
+  }
+
+  /** Returns what a guest imported as this function. */
+  ImportFunction hostFunction(Instance instance, int function) {
+    return imports.isEmpty() ? instance.imports().function(function) : imports.get(function);
   }
 
   /** Ends it: it has no bytes from now on, and its array is another's. */

@@ -106,6 +106,7 @@ class SnapshotTest {
             image.module(),
             image.globals(),
             image.machines(),
+            image.importedNames(),
             Optional.of(read(written(snapshot))));
     assertEquals(127, status(again));
   }
