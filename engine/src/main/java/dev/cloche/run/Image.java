@@ -51,6 +51,16 @@ record Image(
   }
 
   /**
+   * Returns this image on other machines of the same module.
+   *
+   * @param withCode whether they need the bodies of the functions
+   */
+  Image on(Function<Instance, Machine> others, boolean withCode) {
+    Image moved = new Image(facts, module, globals, others, importedNames, snapshot);
+    return snapshot.map(start -> moved.startingFrom(start, withCode)).orElse(moved);
+  }
+
+  /**
    * What a call's linear memory may grow to, in bytes.
    *
    * @throws RefusedException if it starts above the limit

@@ -119,6 +119,14 @@ class SnapshotTest {
   }
 
   @Test
+  void image_onMachinesOfTheOtherEngine_startsCallsTheSame() throws Exception {
+    Image interpreted = image(Execution.INTERPRETED);
+    Image compiled = image(Execution.COMPILED);
+    assertEquals(127, status(interpreted.on(compiled.machines(), false)));
+    assertEquals(127, status(interpreted.on(compiled.machines(), true)));
+  }
+
+  @Test
   void read_otherVersionOrCutShort_isRefused() throws Exception {
     byte[] good = written(image(Execution.INTERPRETED).snapshot().orElseThrow());
     byte[] other = good.clone();
