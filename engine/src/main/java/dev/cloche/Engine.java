@@ -18,8 +18,8 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>A module is checked, metered and compiled once per engine, on its first call, and kept for
- * later ones. Thread-safe.
+ * <p>A module is checked, metered, compiled and started once per engine, on its first call, and
+ * kept for later ones. Thread-safe.
  */
 public interface Engine extends AutoCloseable {
 
@@ -43,7 +43,15 @@ public interface Engine extends AutoCloseable {
   Session openSession(Limits limits, Workspace workspace);
 
   /**
-   * Does now what the first call of a tool would do first: check, meter, compile.
+   * Does now what the first call of a tool would do first: check, meter, compile, and run start-up
+   * code.
+   *
+   * <p>Start-up code is the module's start function, and what it exports as {@code _initialize} and
+   * {@code wizer.initialize}, without parameters and results. It runs once, without arguments,
+   * environment, files or input, on a fixed clock and seeded random numbers; what it writes is
+   * forgotten. Memory, globals and tables as it leaves them are what each call starts from, and no
+   * call pays fuel for it. Where it needs more than that, or fails, calls start from the module as
+   * it is, and its start function runs, and fails, in each.
    *
    * @return why a call would be refused, or empty if it would start
    */

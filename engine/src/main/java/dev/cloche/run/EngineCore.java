@@ -25,6 +25,8 @@ public final class EngineCore implements Engine {
   private final Limits limits;
   private final Images images;
   private final Admission admission = new Admission();
+  private final GuestThreads threads = new GuestThreads();
+  private final SpareArrays spareArrays = new SpareArrays();
   private final Set<SessionCore> sessions = ConcurrentHashMap.newKeySet();
   private boolean closed;
 
@@ -87,6 +89,14 @@ public final class EngineCore implements Engine {
     return images;
   }
 
+  GuestThreads threads() {
+    return threads;
+  }
+
+  SpareArrays spareArrays() {
+    return spareArrays;
+  }
+
   Admission admission() {
     return admission;
   }
@@ -108,5 +118,6 @@ public final class EngineCore implements Engine {
     }
     List.copyOf(sessions).forEach(SessionCore::close);
     images.close();
+    threads.close();
   }
 }

@@ -1,13 +1,6 @@
 package dev.cloche.run;
 
-import static java.util.Objects.requireNonNull;
-
 import com.dylibso.chicory.runtime.ImportFunction;
-import com.dylibso.chicory.runtime.ImportValues;
-import com.dylibso.chicory.runtime.Instance;
-import com.dylibso.chicory.runtime.TableInstance;
-import com.dylibso.chicory.wasm.types.MemoryLimits;
-import com.dylibso.chicory.wasm.types.Table;
 import dev.cloche.Call;
 import dev.cloche.LimitKind;
 import dev.cloche.Limits;
@@ -45,14 +38,21 @@ final class GuestRun {
   private final CountedCalls hostCalls = new CountedCalls();
   private final @Nullable StdinPump pump;
   private final Wasi wasi;
-  private @Nullable LinearMemory memory;
+  private final GuestInstance instance;
 
   GuestRun(
-      Image image, String name, Call call, Limits limits, Workspace workspace, Deadline deadline) {
+      Image image,
+      String name,
+      Call call,
+      Limits limits,
+      Workspace workspace,
+      Deadline deadline,
+      SpareArrays spare) {
     this.image = image;
     this.limits = limits;
     this.deadline = deadline;
     this.tank = new FuelTank(limits.fuel(), deadline);
+    this.instance = new GuestInstance(image, limits.memoryBytes(), tank, spare);
     OutputCapture.Allowance allowance = new OutputCapture.Allowance(limits.outputBytes());
     this.stdout = new OutputCapture(allowance, call.stdoutCopy().orElse(null));
     this.stderr = new OutputCapture(allowance, call.stderrCopy().orElse(null));
@@ -83,9 +83,11 @@ final class GuestRun {
   Outcome run() {
     deadline.start();
     try {
-      Instance instance = instantiate();
-      image.facts().start().ifPresent(start -> call(instance, start));
-      image.facts().entry().ifPresent(entry -> call(instance, entry));
+      instance.instantiate(hostFunctions());
+      if (image.startsInCall()) {
+        image.facts().start().ifPresent(instance::call);
+      }
+      image.facts().entry().ifPresent(instance::call);
       return new Outcome.Completed(0, stdout.captured(), stderr.captured(), usage());
     } catch (ProcExit exit) {
       return new Outcome.Completed(exit.status(), stdout.captured(), stderr.captured(), usage());
@@ -97,56 +99,19 @@ final class GuestRun {
       return failed(fault);
     } finally {
       wasi.close();
+      instance.retire();
       if (pump != null) {
         pump.close();
       }
     }
   }
 
-  private static void call(Instance instance, int function) {
-    // A WASI command's entry has no results.
-    long[] ignored = instance.getMachine().call(function, new long[0]);
-  }
-
-  private Instance instantiate() {
-    ImportValues imports = ImportValues.builder().withFunctions(hostFunctions()).build();
-    Instance instance =
-        Instance.builder(image.module())
-            .withImportValues(imports)
-            .withMemoryFactory(this::memory)
-            .withTableFactory(new Tables())
-            .withGlobalFactory(image.globals().over(() -> requireNonNull(memory)))
-            .withMachineFactory(image.machines())
-            .withUnsafeExecutionListener(new StoreGuard())
-            .withInitialize(false)
-            .withStart(false)
-            .build();
-    instance.initialize(false);
-    tank.attach(requireNonNull(memory));
-    return instance;
-  }
-
   private List<ImportFunction> hostFunctions() {
-    return hostCalls.counting(wasi.hostFunctions());
-  }
-
-  private LinearMemory memory(MemoryLimits declared) {
-    int cap = (int) (limits.memoryBytes() / Limits.PAGE_BYTES);
-    memory = new LinearMemory(declared.initialPages(), Math.min(declared.maximumPages(), cap));
-    return memory;
-  }
-
-  /** The guest's tables, then the meter's, in the order in which an instance asks for them. */
-  private final class Tables implements com.dylibso.chicory.runtime.TableFactory {
-    private final GuestTable.Allowance allowance = new GuestTable.Allowance();
-    private int next;
-
-    @Override
-    public TableInstance create(Table declared, int initialValue) {
-      return next++ == image.facts().refuelTable()
-          ? new RefuelTable(declared, initialValue, tank)
-          : new GuestTable(declared, initialValue, allowance);
+    List<ImportFunction> functions = new ArrayList<>();
+    for (String name : image.importedNames()) {
+      functions.add(hostCalls.counting(wasi.hostFunction(name)));
     }
+    return functions;
   }
 
   private Outcome stopped(GuestStop stop) {
@@ -184,6 +149,7 @@ final class GuestRun {
   }
 
   private Outcome trapped(Throwable fault, TrapKind kind, StackTraceElement[] stack) {
+    LinearMemory memory = instance.memory();
     String detail = kind == TrapKind.OTHER ? GuestText.of(fault) : kind.text();
     if (memory != null && memory.growthsRefused() > 0) {
       detail +=
@@ -201,6 +167,7 @@ final class GuestRun {
   }
 
   private Usage usage() {
+    LinearMemory memory = instance.memory();
     return new Usage(
         tank.fuelUsed(),
         deadline.elapsed(),

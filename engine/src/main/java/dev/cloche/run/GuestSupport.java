@@ -21,6 +21,11 @@ public final class GuestSupport {
     return (LinearMemory) instance.memory();
   }
 
+  /** Calls a function that the module imports. */
+  public static long[] callHostFunction(Instance instance, int function, long[] arguments) {
+    return memory(instance).hostFunction(instance, function).handle().apply(instance, arguments);
+  }
+
   /** Answers {@code i32.load8_s} and {@code i64.load8_s}. */
   public static byte memoryReadByte(int base, int offset, LinearMemory memory) {
     return memory.bytes[memory.at(base, offset, 1)];

@@ -8,6 +8,7 @@ import com.dylibso.chicory.wasm.types.Table;
 import com.dylibso.chicory.wasm.types.TableLimits;
 import com.dylibso.chicory.wasm.types.Value;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A guest's table, with entries of its own where Chicory 1.7.5's would hurt.
@@ -15,13 +16,16 @@ import java.util.Arrays;
  * <p><b>Limits.</b> Chicory grows the limits that it finds in the module, which all instances
  * share. And all tables of a guest together grow no further than {@link Allowance} says.
  *
+ * <p><b>Instances.</b> Chicory keeps beside each entry the instance that its function is of. A
+ * guest imports neither tables nor functions of others, so here all are of the one that asks.
+ *
  * <p><b>Growth.</b> Chicory copies the whole table on each growth, also by nothing: milliseconds
- * for one unit of fuel. Here the arrays grow by half, so that growth costs what it is charged. One
+ * for one unit of fuel. Here the array grows by half, so that growth costs what it is charged. One
  * that finds no heap answers -1.
  */
 final class GuestTable extends TableInstance {
 
-  /** 1 million entries: 12 MB of Java arrays; the largest known real tables have some 30,000. */
+  /** 1 million entries: 4 MB of a Java array; the largest known real tables have some 30,000. */
   static final int MAX_ENTRIES = 1_000_000;
 
   /** How many entries the tables of one guest may still grow by. Guest thread only. */
@@ -32,7 +36,6 @@ final class GuestTable extends TableInstance {
   private final Allowance allowance;
   private final TableLimits limits;
   private int[] refs;
-  private Instance[] instances;
   private int size;
 
   GuestTable(Table declared, int initialValue) {
@@ -40,16 +43,34 @@ final class GuestTable extends TableInstance {
   }
 
   GuestTable(Table declared, int initialValue, Allowance allowance) {
+    this(declared, filled((int) declared.limits().min(), initialValue), allowance);
+  }
+
+  /**
+   * Makes a table that holds these.
+   *
+   * @param refs function indexes, or {@code Value.REF_NULL_VALUE}; its own from now on
+   */
+  GuestTable(Table declared, int[] refs, Allowance allowance) {
     // Chicory's own arrays stay empty.
-    super(new Table(declared.elementType(), new TableLimits(0, 0)), initialValue);
+    super(new Table(declared.elementType(), new TableLimits(0, 0)), Value.REF_NULL_VALUE);
     this.allowance = allowance;
     this.limits =
         new TableLimits(declared.limits().min(), Math.min(declared.limits().max(), MAX_ENTRIES));
-    this.size = (int) limits.min();
+    this.size = refs.length;
+    this.refs = refs;
     allowance.left -= size;
-    this.refs = new int[size];
-    Arrays.fill(refs, initialValue);
-    this.instances = new Instance[size];
+  }
+
+  private static int[] filled(int size, int value) {
+    int[] refs = new int[size];
+    Arrays.fill(refs, value);
+    return refs;
+  }
+
+  /** What it holds now: function indexes, or {@code Value.REF_NULL_VALUE}. */
+  int[] copyOfRefs() {
+    return Arrays.copyOf(refs, size);
   }
 
   /** Chicory compares the offsets of element segments with the minimum. */
@@ -76,7 +97,6 @@ final class GuestTable extends TableInstance {
     size = before + delta;
     allowance.left -= delta;
     Arrays.fill(refs, before, size, value);
-    Arrays.fill(instances, before, size, instance);
     return before;
   }
 
@@ -84,9 +104,7 @@ final class GuestTable extends TableInstance {
     if (wanted > refs.length) {
       int generous = Math.min(MAX_ENTRIES, Math.max(wanted, refs.length + (refs.length >> 1)));
       try {
-        int[] moreRefs = Arrays.copyOf(refs, generous);
-        instances = Arrays.copyOf(instances, generous);
-        refs = moreRefs;
+        refs = Arrays.copyOf(refs, generous);
       } catch (OutOfMemoryError noHeap) {
         return false;
       }
@@ -117,12 +135,12 @@ final class GuestTable extends TableInstance {
       throw new UninstantiableException("out of bounds table access");
     }
     refs[index] = value;
-    instances[index] = instance;
   }
 
+  /** Chicory takes null for the instance that asks, and there is no other. */
   @Override
-  public Instance instance(int index) {
-    return instances[index];
+  public @Nullable Instance instance(int index) {
+    return null;
   }
 
   @Override

@@ -3,8 +3,11 @@ package dev.cloche.run;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.WasmModule;
+import com.dylibso.chicory.wasm.types.Import;
 import dev.cloche.Limits;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
@@ -16,12 +19,69 @@ import java.util.function.Function;
  *     functions are compiled
  * @param globals which of its globals are fields of its memory
  * @param machines makes the machine of an instance: compiled code, or an interpreter
+ * @param importedNames the functions of WASI that it imports, in the order of the module
+ * @param snapshot what instances start from; without one they start from the module's segments
  */
 record Image(
-    Facts facts, WasmModule module, FieldGlobals globals, Function<Instance, Machine> machines) {
+    Facts facts,
+    WasmModule module,
+    FieldGlobals globals,
+    Function<Instance, Machine> machines,
+    List<String> importedNames,
+    Optional<Snapshot> snapshot) {
 
+  /** An image whose instances start from the module's segments. */
   Image(Facts facts, WasmModule module, Function<Instance, Machine> machines) {
-    this(facts, module, facts.fieldGlobals(module), machines);
+    this(facts, module, facts.fieldGlobals(module), machines, names(module), Optional.empty());
+  }
+
+  /**
+   * Returns this image with a snapshot in place of all that the snapshot stands for.
+   *
+   * @param withCode whether the machines need the bodies of the functions
+   */
+  Image startingFrom(Snapshot start, boolean withCode) {
+    return new Image(
+        facts,
+        HollowModule.of(module, start, withCode),
+        globals,
+        machines,
+        importedNames,
+        Optional.of(start));
+  }
+
+  /**
+   * Returns this image on other machines of the same module.
+   *
+   * @param withCode whether they need the bodies of the functions
+   */
+  Image on(Function<Instance, Machine> others, boolean withCode) {
+    Image moved = new Image(facts, module, globals, others, importedNames, snapshot);
+    return snapshot.map(start -> moved.startingFrom(start, withCode)).orElse(moved);
+  }
+
+  /**
+   * What a call's linear memory may grow to, in bytes.
+   *
+   * @throws RefusedException if it starts above the limit
+   */
+  long memoryWithin(Limits limits) throws RefusedException {
+    int least = snapshot.map(start -> start.memory().pages()).orElse(facts.memory().min());
+    return new Pages(least, facts.memory().max()).bytesWithin(limits);
+  }
+
+  private static List<String> names(WasmModule module) {
+    return module.importSection().stream().map(Import::name).toList();
+  }
+
+  /** Whether Chicory is to find the imports of an instance, which takes it long, or has none. */
+  boolean linksByName() {
+    return module.importSection().importCount() > 0;
+  }
+
+  /** Whether the guest's start function is still to be called in each instance. */
+  boolean startsInCall() {
+    return snapshot.isEmpty() || !snapshot.get().started();
   }
 
   /**

@@ -48,7 +48,7 @@ final class ImageBuilder {
 
   private static Optional<Image> fromCache(CodeCache entries, Tool tool) {
     try {
-      return entries.load(tool).map(CompiledModule::image);
+      return entries.load(tool).map(CompiledModule::image).map(image -> WarmUp.apply(image, true));
     } catch (RuntimeException | LinkageError e) {
       LOG.warn("cached code of {} is not usable: {}", tool, GuestText.of(e));
       return Optional.empty();
@@ -65,7 +65,7 @@ final class ImageBuilder {
         GuestClasses classes = (GuestClasses) result.collector();
         Image image = new Image(facts, module, classes.machines(facts.fieldGlobals(module)));
         store(tool, facts, metered, result);
-        return image;
+        return WarmUp.apply(image, !result.interpretedFunctions().isEmpty());
       } catch (RuntimeException | LinkageError e) {
         // Chicory's compiler meets limits of class files that it does not foresee, and has bugs
         // that
@@ -73,7 +73,7 @@ final class ImageBuilder {
         LOG.warn("{} cannot be compiled and is interpreted: {}", tool, GuestText.of(e));
       }
     }
-    return new Image(facts, module, InterpreterMachine::new);
+    return WarmUp.apply(new Image(facts, module, InterpreterMachine::new), true);
   }
 
   private static CompilerResult compile(WasmModule module) {

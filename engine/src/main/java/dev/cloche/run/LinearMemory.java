@@ -1,6 +1,7 @@
 package dev.cloche.run;
 
 import com.dylibso.chicory.runtime.ConstantEvaluators;
+import com.dylibso.chicory.runtime.ImportFunction;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Memory;
 import com.dylibso.chicory.runtime.WasmRuntimeException;
@@ -12,6 +13,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A guest's linear memory, in one array: the only {@link Memory} that the engine loads, so that
@@ -80,6 +82,7 @@ public final class LinearMemory implements Memory {
   private int size;
   private DataSegment[] segments = {};
   private long growthsRefused;
+  private List<ImportFunction> imports = List.of();
 
   /**
    * Whether the heap had no room once. Not asked again: each failure costs the JVM a full
@@ -101,6 +104,56 @@ public final class LinearMemory implements Memory {
     this.maximumPages = maximumPages;
     this.size = initialPages * PAGE_SIZE;
     this.bytes = new byte[size];
+  }
+
+  /**
+   * Makes a memory that starts as an image tells; its size is at most {@code maximumPages}.
+   *
+   * @param spare gives an array to overwrite, where it has one; it is this memory's from now on
+   */
+  LinearMemory(MemoryImage image, int maximumPages, SpareArrays spare) {
+    if (image.pages() > maximumPages || maximumPages > RUNTIME_MAX_PAGES) {
+      throw new IllegalArgumentException("memory image is above the memory's limit");
+    }
+    this.initialPages = image.pages();
+    this.maximumPages = maximumPages;
+    this.size = initialPages * PAGE_SIZE;
+    byte[] used = spare.take(size);
+    if (used == null) {
+      this.bytes = new byte[size];
+      image.copyInto(bytes);
+    } else {
+      this.bytes = used;
+      image.overwrite(bytes);
+    }
+  }
+
+  /** Says what the guest's imports are; else they are what its instance says. */
+  void link(List<ImportFunction> functions) {
+    imports = functions;
+  }
+
+  /** Returns what a guest imported as this function. */
+  ImportFunction hostFunction(Instance instance, int function) {
+    return imports.isEmpty() ? instance.imports().function(function) : imports.get(function);
+  }
+
+  /** Ends it: it has no bytes from now on, and its array is another's. */
+  void retire(SpareArrays spare) {
+    byte[] used = bytes;
+    bytes = new byte[0];
+    size = 0;
+    spare.keep(used);
+  }
+
+  /** Takes an image of what it holds now. */
+  MemoryImage image() {
+    return MemoryImage.of(bytes, size);
+  }
+
+  /** Whether a growth within the limit was refused for want of heap. */
+  boolean lackedHeap() {
+    return outOfHeap;
   }
 
   /** How many bytes the guest has now; memories never shrink. */

@@ -14,61 +14,53 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One call, from admission to outcome, on a thread of its own. */
+/** One call, from admission to outcome, on a guest thread. */
 final class RunningCall implements Running {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunningCall.class);
-
-  /**
-   * What {@code FuelSchedule.STACK_BYTES} of counted frames may take on the Java stack: a JVM's
-   * interpreter uses up to 16 bytes for a slot counted as 8, and Chicory's about 1 KiB for a frame
-   * counted as at least 512. Reserved address space; memory is used as far as a guest gets.
-   */
-  static final long STACK_BYTES = 320L << 20;
 
   private final Tool tool;
   private final Call call;
   private final Limits limits;
   private final Workspace workspace;
-  private final Images images;
-  private final Admission admission;
+  private final EngineCore engine;
   private final Deadline deadline;
   private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
 
-  RunningCall(
-      Tool tool,
-      Call call,
-      Limits limits,
-      Workspace workspace,
-      Images images,
-      Admission admission) {
+  RunningCall(EngineCore engine, Tool tool, Call call, Limits limits, Workspace workspace) {
+    this.engine = engine;
     this.tool = tool;
     this.call = call;
     this.limits = limits;
     this.workspace = workspace;
-    this.images = images;
-    this.admission = admission;
     this.deadline = new Deadline(limits.wall());
   }
 
   /** Starts the guest's thread; {@code atEnd} runs on it last. */
   void start(Runnable atEnd) {
-    Thread thread =
-        new Thread(
-            null,
-            () -> {
-              outcome.complete(guarded());
-              atEnd.run();
-            },
-            "cloche-guest",
-            STACK_BYTES);
-    thread.setDaemon(true);
+    Runnable guest =
+        () -> {
+          outcome.complete(guarded());
+          atEnd.run();
+        };
     try {
-      thread.start();
+      if (call.stdoutCopy().isPresent()
+          || call.stderrCopy().isPresent()
+          || call.trace().isPresent()) {
+        // The embedder's code, which gets a thread without a past and without a future.
+        GuestThreads.startNew(guest);
+      } else {
+        engine.threads().start(guest);
+      }
     } catch (OutOfMemoryError noThread) {
       outcome.complete(new Outcome.Refused("call refused: the machine has no thread left for it"));
       atEnd.run();
     }
+  }
+
+  /** Ends a call that was not started, for those who already wait for it. */
+  void abandon() {
+    outcome.complete(new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE));
   }
 
   private Outcome guarded() {
@@ -92,18 +84,20 @@ final class RunningCall implements Running {
     if (image == null) {
       return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
     }
-    long memory = image.facts().memory().bytesWithin(limits);
-    admission.admit(memory);
+    long memory = image.memoryWithin(limits);
+    engine.admission().admit(memory);
     try {
-      return new GuestRun(image, tool.name(), call, limits, workspace, deadline).run();
+      return new GuestRun(
+              image, tool.name(), call, limits, workspace, deadline, engine.spareArrays())
+          .run();
     } finally {
-      admission.release(memory);
+      engine.admission().release(memory);
     }
   }
 
   /** Waits for the image; null if the call was cancelled meanwhile. */
   private @Nullable Image image() throws RefusedException {
-    CompletableFuture<Image> future = images.of(tool);
+    CompletableFuture<Image> future = engine.images().of(tool);
     CompletableFuture<Image> ignored = future.whenComplete((image, fault) -> deadline.signal());
     deadline.awaitOrCancel(future::isDone);
     if (!future.isDone()) {

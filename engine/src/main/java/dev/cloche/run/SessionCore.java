@@ -19,7 +19,7 @@ final class SessionCore implements Session {
   private final Workspace workspace;
   private final boolean ownsWorkspace;
   private final Set<RunningCall> running = ConcurrentHashMap.newKeySet();
-  private boolean closed;
+  private volatile boolean closed;
 
   SessionCore(EngineCore engine, Limits limits, Workspace workspace, boolean ownsWorkspace) {
     this.engine = engine;
@@ -34,19 +34,15 @@ final class SessionCore implements Session {
   }
 
   @Override
-  public synchronized Running start(Tool tool, Call call) {
+  public Running start(Tool tool, Call call) {
+    RunningCall next = new RunningCall(engine, tool, call, call.limits().orElse(limits), workspace);
+    running.add(next);
+    // Looked at after the call can be found: either it sees the close, or the close sees it.
     if (closed) {
+      running.remove(next);
+      next.abandon();
       throw new IllegalStateException("session is closed");
     }
-    RunningCall next =
-        new RunningCall(
-            tool,
-            call,
-            call.limits().orElse(limits),
-            workspace,
-            engine.images(),
-            engine.admission());
-    running.add(next);
     next.start(() -> running.remove(next));
     return next;
   }
@@ -63,9 +59,7 @@ final class SessionCore implements Session {
 
   @Override
   public void close() {
-    synchronized (this) {
-      closed = true;
-    }
+    closed = true;
     List<RunningCall> left = List.copyOf(running);
     left.forEach(RunningCall::cancel);
     for (RunningCall call : left) {

@@ -74,7 +74,7 @@ class StackTest {
               }
             },
             "guest",
-            RunningCall.STACK_BYTES);
+            GuestThreads.STACK_BYTES);
     thread.start();
     return result.join();
   }

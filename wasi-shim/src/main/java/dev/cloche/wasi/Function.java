@@ -11,9 +11,20 @@ import java.util.List;
  * @param name the import name
  * @param parameters what each argument means
  * @param returnsErrno whether it has a result
+ * @param type the type for linking, made once
  * @param binding finds the code among the groups of a call
  */
-record Function(String name, List<Parameter> parameters, boolean returnsErrno, Binding binding) {
+record Function(
+    String name,
+    List<Parameter> parameters,
+    boolean returnsErrno,
+    FunctionType type,
+    Binding binding) {
+
+  Function(String name, List<Parameter> parameters, boolean returnsErrno, Binding binding) {
+    this(name, parameters, returnsErrno, typeOf(parameters, returnsErrno), binding);
+  }
+
   /** The code of a function: returns for success. */
   interface Body {
     void run(Call call) throws Fault;
@@ -24,7 +35,7 @@ record Function(String name, List<Parameter> parameters, boolean returnsErrno, B
     Body bind(Groups groups);
   }
 
-  FunctionType type() {
+  private static FunctionType typeOf(List<Parameter> parameters, boolean returnsErrno) {
     List<ValType> types = parameters.stream().map(Parameter::type).toList();
     return FunctionType.of(types, returnsErrno ? List.of(ValType.I32) : List.of());
   }

@@ -1,7 +1,5 @@
 package dev.cloche.wasi;
 
-import java.security.SecureRandom;
-
 /** Where a guest's random bytes come from. Used on the thread of the guest. */
 public interface GuestRandom {
   /** Fills part of a buffer. */
@@ -9,12 +7,7 @@ public interface GuestRandom {
 
   /** Returns the system's secure generator: the default, since guests make keys of it. */
   static GuestRandom secure() {
-    SecureRandom source = new SecureRandom();
-    return (buffer, offset, length) -> {
-      byte[] bytes = new byte[length];
-      source.nextBytes(bytes);
-      System.arraycopy(bytes, 0, buffer, offset, length);
-    };
+    return new SecureGuestRandom();
   }
 
   /**

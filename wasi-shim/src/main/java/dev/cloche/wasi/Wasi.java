@@ -32,7 +32,9 @@ public final class Wasi {
   /** The name of the root of the workspace, and of the directory that a guest is given. */
   public static final String ROOT = "/";
 
-  private final List<HostFunction> hostFunctions;
+  private final Groups groups;
+  private final Dispatcher dispatcher;
+  private final @Nullable Tracer tracer;
   private final Descriptors descriptors;
 
   private Wasi(Builder builder) {
@@ -42,7 +44,7 @@ public final class Wasi {
     this.descriptors = openAtStart(builder, tree);
     ClockCalls clock = new ClockCalls(guestClock, budget);
     Transfer transfer = new Transfer(budget);
-    Groups groups =
+    this.groups =
         new Groups(
             new ArgsCalls(builder.arguments),
             new EnvironCalls(builder.environment),
@@ -54,11 +56,8 @@ public final class Wasi {
             new ProcessCalls(),
             new RandomCalls(builder.random, transfer),
             new SocketCalls(descriptors));
-    Dispatcher dispatcher = new Dispatcher(budget);
-    this.hostFunctions =
-        FunctionTable.functions().values().stream()
-            .map(function -> hostFunction(function, groups, dispatcher, builder.trace))
-            .toList();
+    this.dispatcher = new Dispatcher(budget);
+    this.tracer = builder.trace;
   }
 
   private static Descriptors openAtStart(Builder builder, FileTree tree) {
@@ -71,8 +70,7 @@ public final class Wasi {
     return descriptors;
   }
 
-  private static HostFunction hostFunction(
-      Function function, Groups groups, Dispatcher dispatcher, @Nullable Tracer tracer) {
+  private HostFunction hostFunction(Function function) {
     Function.Body body = function.binding().bind(groups);
     WasmFunctionHandle plain =
         (instance, arguments) -> dispatcher.run(function, body, instance, arguments);
@@ -101,7 +99,20 @@ public final class Wasi {
 
   /** Returns the 46 functions to link the guest with. */
   public List<HostFunction> hostFunctions() {
-    return hostFunctions;
+    return FunctionTable.functions().values().stream().map(this::hostFunction).toList();
+  }
+
+  /**
+   * Returns the function of this name alone: most guests import a few.
+   *
+   * @throws IllegalArgumentException if preview1 has no such function
+   */
+  public HostFunction hostFunction(String name) {
+    Function function = FunctionTable.functions().get(name);
+    if (function == null) {
+      throw new IllegalArgumentException("preview1 has no function " + name);
+    }
+    return hostFunction(function);
   }
 
   /**

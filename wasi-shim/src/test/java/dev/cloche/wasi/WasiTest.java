@@ -38,6 +38,15 @@ class WasiTest {
   }
 
   @Test
+  void hostFunction_byName_isThatOneAlone() {
+    Wasi wasi = new Guest().wasi;
+    assertEquals("fd_seek", wasi.hostFunction("fd_seek").name());
+    assertEquals(
+        Wasi.signature("fd_seek"), Optional.of(wasi.hostFunction("fd_seek").functionType()));
+    assertThrows(IllegalArgumentException.class, () -> wasi.hostFunction("fd_dup"));
+  }
+
+  @Test
   void signature_ofPathOpen_isPreview1s() {
     ValType i32 = ValType.I32;
     ValType i64 = ValType.I64;

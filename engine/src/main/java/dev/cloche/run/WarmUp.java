@@ -1,0 +1,205 @@
+package dev.cloche.run;
+
+import com.dylibso.chicory.runtime.HostFunction;
+import com.dylibso.chicory.runtime.ImportFunction;
+import com.dylibso.chicory.runtime.WasmFunctionHandle;
+import dev.cloche.Call;
+import dev.cloche.module.GuestText;
+import dev.cloche.wasi.GuestClock;
+import dev.cloche.wasi.GuestRandom;
+import dev.cloche.wasi.HostStop;
+import dev.cloche.wasi.Wasi;
+import dev.cloche.workspace.Workspace;
+import dev.cloche.workspace.WorkspaceLimits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does once what each call of a tool would do again before its entry, and makes a {@link Snapshot}
+ * of the result for calls to start from.
+ *
+ * <p><b>What runs.</b> The module's segments; then its start function; then, where they are
+ * exported without parameters and results, {@code _initialize} and {@code wizer.initialize}, the
+ * names by which toolchains know such functions.
+ *
+ * <p><b>Whether it counts</b> depends on the module alone, and not on the engine, its settings, the
+ * machine or how code is run: a tool starts warm in all calls or in none, and so costs the same
+ * fuel in all. Therefore the limits here are constants, the clock is virtual, and random numbers
+ * are seeded. A start function, whose author need not have thought of being run ahead, may not call
+ * the host at all. The exported ones may write to the standard streams, which is forgotten, read a
+ * clock that stands near {@link Call#SEEDED_START}, and draw random numbers. Where any of them does
+ * more, traps, exits, is refused memory or uses up its fuel, nothing of it counts: calls start from
+ * the segments alone and run the start function themselves, as they would without all this.
+ *
+ * <p><b>Fuel</b> of what runs here is nobody's: no call pays for it.
+ *
+ * <p>A tool that keeps a seed of random numbers in its image would draw the same in each call; it
+ * has to ask for one in {@code _start}.
+ */
+final class WarmUp {
+
+  private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
+
+  /** What start-up may spend: five times what QuickJS takes to make its context. */
+  static final long FUEL = 50_000_000;
+
+  /** What memory may have, before start-up and after. */
+  static final long MEMORY_BYTES = 64L << 20;
+
+  /** What a snapshot may take: 16 MiB. Beyond it calls start from the segments. */
+  static final long HELD_BYTES = 16L << 20;
+
+  /** Fuel ends start-up long before, unless the machine stands still. */
+  private static final Duration WALL = Duration.ofMinutes(5);
+
+  /** What is forgotten, or is fixed here and asked again by whoever needs it in a call. */
+  private static final Set<String> HARMLESS =
+      Set.of("clock_res_get", "clock_time_get", "random_get", "sched_yield");
+
+  /** Harmless on the standard streams, which are open in every call. */
+  private static final Set<String> OF_STREAMS = Set.of("fd_fdstat_get", "fd_write");
+
+  private static final int STREAMS = 3;
+
+  /** A call of the host that start-up may not make. */
+  private static final class NotAtStartUp extends HostStop {
+    private static final long serialVersionUID = 1L;
+
+    NotAtStartUp(String function) {
+      super("it calls " + function);
+    }
+  }
+
+  private final Image image;
+  private final FuelTank tank = new FuelTank(FUEL, new Deadline(WALL));
+  private final GuestInstance instance;
+
+  /** Whether the function that runs may call the host. */
+  private boolean mayCall;
+
+  private WarmUp(Image image) {
+    this.image = image;
+    this.instance = new GuestInstance(image, MEMORY_BYTES, tank, SpareArrays.none());
+  }
+
+  /**
+   * Returns an image whose calls start from a snapshot, or the same image where that is not to be.
+   *
+   * @param image one that {@link #snapshot} takes
+   * @param withCode whether the machines need the bodies of the functions
+   * @throws IllegalStateException if the JVM has no heap for it now
+   */
+  static Image apply(Image image, boolean withCode) {
+    return snapshot(image).map(start -> image.startingFrom(start, withCode)).orElse(image);
+  }
+
+  /**
+   * Returns what calls of an image are to start from; empty if from the module's segments.
+   *
+   * @param image one without a snapshot, whose module has its exports and segments
+   * @throws IllegalStateException if the JVM has no heap for it now
+   */
+  static Optional<Snapshot> snapshot(Image image) {
+    if (image.facts().memory().min() * dev.cloche.Limits.PAGE_BYTES > MEMORY_BYTES) {
+      return Optional.empty();
+    }
+    StartUp startUp = StartUp.of(image);
+    if (!startUp.isEmpty()) {
+      Optional<Snapshot> warm = GuestThreads.callOnce(() -> new WarmUp(image).started(startUp));
+      if (warm.isPresent()) {
+        return warm;
+      }
+    }
+    return GuestThreads.callOnce(() -> new WarmUp(image).instantiated());
+  }
+
+  private Optional<Snapshot> instantiated() {
+    return attempt(StartUp.NONE, false);
+  }
+
+  private Optional<Snapshot> started(StartUp startUp) {
+    return attempt(startUp, true);
+  }
+
+  private Optional<Snapshot> attempt(StartUp startUp, boolean started) {
+    try (Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults())) {
+      instance.instantiate(hostFunctions(wasi(workspace)));
+      startUp.function().ifPresent(instance::call);
+      mayCall = true;
+      startUp.exports().forEach(instance::call);
+      requireMemory();
+      return Optional.of(instance.snapshot(started)).filter(this::isSmall);
+    } catch (HostStop stop) {
+      return cold(stop);
+    } catch (RuntimeException | StackOverflowError fault) {
+      if (!Traps.isTrap(fault)) {
+        throw fault;
+      }
+      return cold(fault);
+    }
+  }
+
+  private boolean isSmall(Snapshot snapshot) {
+    return snapshot.heldBytes() <= HELD_BYTES;
+  }
+
+  /** Ends start-up where a growth of memory failed, so that no snapshot remembers that it did. */
+  private void requireMemory() {
+    LinearMemory memory = instance.memory();
+    if (memory != null && memory.growthsRefused() > 0) {
+      throw new NotAtStartUp("memory.grow beyond " + MEMORY_BYTES + " bytes");
+    }
+  }
+
+  private Optional<Snapshot> cold(Throwable why) {
+    LinearMemory memory = instance.memory();
+    if (memory != null && memory.lackedHeap()) {
+      // Another time it would go well: what calls cost must not depend on it.
+      throw new IllegalStateException("out of Java heap", why);
+    }
+    LOG.info("start-up is left to each call: {}", GuestText.of(why));
+    return Optional.empty();
+  }
+
+  private Wasi wasi(Workspace workspace) {
+    return Wasi.builder(workspace, tank)
+        .preopens(Map.of())
+        .clock(GuestClock.virtual(Call.SEEDED_START))
+        .random(GuestRandom.seeded(0))
+        .build();
+  }
+
+  private List<ImportFunction> hostFunctions(Wasi wasi) {
+    List<ImportFunction> functions = new ArrayList<>();
+    for (String name : image.importedNames()) {
+      functions.add(guarded(wasi.hostFunction(name)));
+    }
+    return functions;
+  }
+
+  private HostFunction guarded(HostFunction function) {
+    String name = function.name();
+    WasmFunctionHandle handle = function.handle();
+    return new HostFunction(
+        function.module(),
+        name,
+        function.functionType(),
+        (caller, arguments) -> {
+          if (!mayCall || !isHarmless(name, arguments)) {
+            throw new NotAtStartUp(name);
+          }
+          return handle.apply(caller, arguments);
+        });
+  }
+
+  private static boolean isHarmless(String name, long[] arguments) {
+    return HARMLESS.contains(name)
+        || (OF_STREAMS.contains(name) && Integer.compareUnsigned((int) arguments[0], STREAMS) < 0);
+  }
+}
