@@ -9,8 +9,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The programs that are measured, from {@code src/main/guests}. Each exports {@code run(n)}, which
- * answers a checksum. The checksums here are those of the same sources compiled natively.
+ * The programs that are measured, from {@code src/main/guests} and {@code src/main/programs}. Each
+ * exports {@code run(n)}, which answers a checksum. The checksums here are those of the same
+ * sources compiled natively.
  */
 public enum Kernel {
   FIB("recursive calls, fib(32)", 32, 0x00213d05, 22, 0x0000452f),
@@ -21,7 +22,9 @@ public enum Kernel {
   HASHMAP("hash map of 400,000 words", 400_000, 0x10c6cf04, 20_000, 0x78147635),
   MACHINE("bytecode machine, 5 M rounds", 5_000_000, 0xb61ce6c4, 50_000, 0xdbb5866f),
   JSON("JSON parse and print, 200 records 401 times", 401, 0x6e662936, 6, 0x9fca1fc0),
-  SCAN("scan of 8 KiB for 8 patterns, 60 times", 60, 0xe62c0cbc, 1, 0x3503f061);
+  SCAN("scan of 8 KiB for 8 patterns, 20 times", 20, 0xee51e994, 1, 0x3503f061),
+  QUICKJS("QuickJS: calls, objects, strings", 27, 0x2e16bd36, 18, 0x2c2a0b93),
+  SQLITE("SQLite: 20,000 rows put in, indexed, asked", 20_000, 0x24b968c2, 300, 0xedca206b);
 
   private final String title;
   private final Work full;
@@ -45,6 +48,11 @@ public enum Kernel {
   /** What it does, for the report. */
   String title() {
     return title;
+  }
+
+  /** Whether it is a whole program: hundreds of kilobytes of code, compiled for size. */
+  boolean isProgram() {
+    return this == QUICKJS || this == SQLITE;
   }
 
   /** The name of its files. */
