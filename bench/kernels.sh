@@ -8,6 +8,7 @@ source "$HERE/../tool-modules/toolchain/lib.sh"
 
 SOURCES="$HERE/src/main/guests"
 MAIN="$HERE/src/main/native/main.c"
+PLUGIN="$HERE/src/main/native/plugin.c"
 WASM="$1"
 NATIVE="$2"
 CHECKED=(-std=gnu23 -Wall -Wextra -Werror "-ffile-prefix-map=$SOURCES/=")
@@ -31,11 +32,13 @@ if ((status)); then
   [[ $status == "$UNAVAILABLE" && "${CI:-}" != true ]] && exit 0
   exit "$status"
 fi
-mkdir -p "$WASM" "$NATIVE"
+mkdir -p "$WASM/extism" "$NATIVE"
 for source in "$SOURCES"/*.c; do
   name="$(basename "$source" .c)"
   is_current "$WASM/$name.wasm" "$source" "$SOURCES/bench.h" ||
     "$CLANG" "${WASM_FLAGS[@]}" "${CHECKED[@]}" "$source" -o "$WASM/$name.wasm"
+  is_current "$WASM/extism/$name.wasm" "$source" "$SOURCES/bench.h" "$PLUGIN" ||
+    "$CLANG" "${WASM_FLAGS[@]}" "${CHECKED[@]}" "$source" "$PLUGIN" -o "$WASM/extism/$name.wasm"
   is_current "$NATIVE/$name" "$source" "$SOURCES/bench.h" "$MAIN" ||
     "$CLANG" -O2 "${CHECKED[@]}" "$source" "$MAIN" -o "$NATIVE/$name"
 done

@@ -10,6 +10,7 @@ source "$HERE/../tool-modules/toolchain/lib.sh"
 
 OURS="$HERE/src/main/programs"
 MAIN="$HERE/src/main/native/main.c"
+PLUGIN="$HERE/src/main/native/plugin.c"
 WASM="$1"
 NATIVE="$2"
 STORE="$CACHE/bench"
@@ -36,12 +37,17 @@ unpack() {
 stamp() {
   {
     "$CLANG" --version
-    cat "${BASH_SOURCE[0]}" "$TOOLCHAIN/lib.sh" "$TOOLCHAIN"/sources*.txt "$MAIN" "$HERE/src/main/guests/bench.h" "$OURS"/*
+    cat "${BASH_SOURCE[0]}" "$TOOLCHAIN/lib.sh" "$TOOLCHAIN"/sources*.txt "$MAIN" "$PLUGIN" "$HERE/src/main/guests/bench.h" "$OURS"/*
   } | sha256sum | cut -d' ' -f1
 }
 
+# Links all objects of the current directory: link_wasm OUTPUT
+link_wasm() {
+  "$CLANG" --target=wasm32-wasi -mexec-model=reactor ./*.wasm.o -lm -Wl,--stack-first -Wl,-z,stack-size=1048576 -Wl,--strip-all -o "$1"
+}
+
 # compile NAME LIBRARY_DIRECTORY FLAG... -- FILE...
-# Makes NAME.wasm, a reactor without imports, and NAME, a program with a main that measures.
+# Makes NAME.wasm, a reactor without imports, NAME.extism.wasm, a plugin, and NAME, a program with a main that measures.
 compile() {
   local name=$1 library=$2 file flags=()
   shift 2
@@ -57,8 +63,9 @@ compile() {
   done
   "$CLANG" "${WASM_FLAGS[@]}" "${CHECKED[@]}" -isystem "$library" -c "$OURS/$name.c" -o main.wasm.o
   "$CLANG" "${WASM_FLAGS[@]}" "${CHECKED[@]}" -c "$OURS/no_host.c" -o no_host.wasm.o
-  "$CLANG" --target=wasm32-wasi -mexec-model=reactor ./*.wasm.o -lm -Wl,--stack-first -Wl,-z,stack-size=1048576 \
-    -Wl,--strip-all -o "$name.wasm"
+  link_wasm "$name.wasm"
+  "$CLANG" "${WASM_FLAGS[@]}" "${CHECKED[@]}" -c "$PLUGIN" -o plugin.wasm.o
+  link_wasm "$name.extism.wasm"
   "$CLANG" "${NATIVE_FLAGS[@]}" "${CHECKED[@]}" -isystem "$library" "$OURS/$name.c" "$MAIN" ./*.native.o -lm -o "$name"
 }
 
@@ -70,6 +77,10 @@ build_quickjs() {
 build_sqlite() {
   unpack source-sqlite better-sqlite3-12.11.1.tgz
   compile sqlite "$BUILD/source-sqlite/deps/sqlite3" "${SQLITE_FLAGS[@]}" -- "${SQLITE_FILES[@]}"
+}
+
+take() {
+  cmp -s "$1" "$2" || cp "$1" "$2"
 }
 
 # build NAME FETCH_SCRIPT
@@ -85,14 +96,15 @@ build() {
     say "building $name for the benchmarks"
     rm -rf "$BUILD/$name"
     mkdir -p "$BUILD/$name" "$STORE"
-    (cd "$BUILD/$name" && "build_$name" && mkdir kept && mv "$name" "$name.wasm" kept)
+    (cd "$BUILD/$name" && "build_$name" && mkdir kept && mv "$name" "$name.wasm" "$name.extism.wasm" kept)
     [[ -d "$kept" ]] || mv "$BUILD/$name/kept" "$kept"
   fi
-  cmp -s "$kept/$name.wasm" "$WASM/$name.wasm" || cp "$kept/$name.wasm" "$WASM/$name.wasm"
-  cmp -s "$kept/$name" "$NATIVE/$name" || cp "$kept/$name" "$NATIVE/$name"
+  take "$kept/$name.wasm" "$WASM/$name.wasm"
+  take "$kept/$name.extism.wasm" "$WASM/extism/$name.wasm"
+  take "$kept/$name" "$NATIVE/$name"
 }
 
 command -v "$CLANG" >/dev/null || exit 0
-mkdir -p "$WASM" "$NATIVE"
+mkdir -p "$WASM/extism" "$NATIVE"
 build quickjs fetch.sh
 build sqlite fetch-npm.sh

@@ -22,6 +22,12 @@ public enum Column {
   STOCK("stock Chicory", Place.JMH),
   /** Chicory's interpreter with the same memory. */
   INTERPRETED("stock interpreter", Place.JMH),
+  /** The Extism SDK for Chicory, with the Chicory that it brings, compiling. */
+  EXTISM("Extism SDK", Place.PROCESS),
+  /** GraalWasm on a JVM without the Graal compiler. */
+  GRAAL("GraalWasm", Place.PROCESS),
+  /** The same script in quickjs4j, which brings its own QuickJS, compiled ahead of time. */
+  QUICKJS4J("quickjs4j", Place.PROCESS),
   /** V8, by Node.js. */
   V8("V8", Place.PROCESS),
   /** The same C compiled for this machine. */
@@ -54,7 +60,17 @@ public enum Column {
 
   /** Whether only a small part of the work is done, because all of it would take minutes. */
   boolean isReduced() {
-    return this == INTERPRETED;
+    return this == INTERPRETED || this == GRAAL;
+  }
+
+  /** Whether it can run a kernel at all. */
+  boolean runs(Kernel kernel) {
+    return this != QUICKJS4J || kernel == Kernel.QUICKJS;
+  }
+
+  /** Whether it is slow until it has run for seconds. */
+  boolean compilesAsItRuns() {
+    return this != V8 && this != NATIVE;
   }
 
   /** What a kernel is told to do in this column. */
@@ -69,7 +85,8 @@ public enum Column {
       case PLAIN -> BenchGuests.plain(wasm);
       case STOCK -> stock(wasm, MachineFactoryCompiler::compile);
       case INTERPRETED -> stock(wasm, module -> InterpreterMachine::new);
-      case V8, NATIVE -> throw new IllegalArgumentException(heading + " does not run in this JVM");
+      case EXTISM, GRAAL, QUICKJS4J, V8, NATIVE ->
+          throw new IllegalArgumentException(heading + " does not run in this JVM");
     };
   }
 

@@ -9,7 +9,10 @@ enum Comparison {
   STOCK("stock / metered", Column.STOCK, Column.METERED, Bound.atLeast(3)),
   V8("metered / V8", Column.METERED, Column.V8, Bound.atMost(1.3)),
   NATIVE("metered / native", Column.METERED, Column.NATIVE, Bound.atMost(2)),
-  INTERPRETED("interpreter / metered", Column.INTERPRETED, Column.METERED, Bound.NONE);
+  INTERPRETED("interpreter / metered", Column.INTERPRETED, Column.METERED, Bound.NONE),
+  EXTISM("Extism / metered", Column.EXTISM, Column.METERED, Bound.NONE),
+  GRAAL("GraalWasm / metered", Column.GRAAL, Column.METERED, Bound.NONE),
+  QUICKJS4J("quickjs4j / metered", Column.QUICKJS4J, Column.METERED, Bound.NONE);
 
   private final String title;
   private final Column over;

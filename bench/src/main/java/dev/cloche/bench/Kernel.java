@@ -75,6 +75,16 @@ public enum Kernel {
     return BuildFiles.classes().resolve(Path.of("kernels", file() + ".wasm"));
   }
 
+  /** Where the same as an Extism plugin is. */
+  Path plugin() {
+    return BuildFiles.classes().resolve(Path.of("kernels", "extism", file() + ".wasm"));
+  }
+
+  /** The script that the QuickJS kernel runs. */
+  static Path script() {
+    return BuildFiles.module().resolve(Path.of("src", "main", "programs", "work.js"));
+  }
+
   /** The compiled module; empty where it was built without a C compiler or its sources. */
   Optional<byte[]> wasm() {
     try {

@@ -39,7 +39,7 @@ final class KernelRun {
         scaled(new Runner(jmh()).run());
       }
       for (Column column : columns(Column.Place.PROCESS)) {
-        kernels.forEach(kernel -> measure(kernel, column));
+        kernels.stream().filter(column::runs).forEach(kernel -> measure(kernel, column));
       }
     }
   }
@@ -72,7 +72,8 @@ final class KernelRun {
   private void measure(Kernel kernel, Column column) {
     try {
       Peer peer = Peer.of(column, kernel);
-      Samples samples = peer.measure(column.work(kernel), plan.nativePace());
+      Plan.Pace pace = column.compilesAsItRuns() ? plan.pace() : plan.nativePace();
+      Samples samples = peer.measure(column.work(kernel), pace);
       results.add(kernel, column, samples.times(scale(kernel, column)));
     } catch (MissingException e) {
       missing.add(column.heading() + ": " + e.getMessage());

@@ -1,5 +1,6 @@
 package dev.cloche.bench;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,10 @@ record Peer(List<String> command) {
    */
   static Peer of(Column column, Kernel kernel) throws MissingException {
     return switch (column) {
+      case EXTISM -> java("extism", "ExtismPeer", kernel.plugin(), List.of(Programs.thisJava()));
+      case GRAAL -> graal(kernel);
+      case QUICKJS4J ->
+          java("quickjs4j", "QuickJs4jPeer", Kernel.script(), List.of(Programs.thisJava()));
       case V8 -> v8(kernel);
       case NATIVE -> existing(kernel.nativeProgram());
       case METERED, PLAIN, STOCK, INTERPRETED ->
@@ -43,6 +48,36 @@ record Peer(List<String> command) {
   private static Peer v8(Kernel kernel) throws MissingException {
     Path script = BuildFiles.classes().resolve(Path.of("peers", "node.mjs"));
     return new Peer(List.of(Programs.find("node"), script.toString(), kernel.module().toString()));
+  }
+
+  private static Peer graal(Kernel kernel) throws MissingException {
+    // Truffle wants both, and the JDK would warn.
+    List<String> java =
+        List.of(
+            Programs.newestJava(21),
+            "--enable-native-access=ALL-UNNAMED",
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "--sun-misc-unsafe-memory-access=allow");
+    return java("graal", "GraalPeer", kernel.module(), java);
+  }
+
+  private static Peer java(String peer, String main, Path module, List<String> java)
+      throws MissingException {
+    Path target = BuildFiles.module().resolve(Path.of("peers", peer, "target"));
+    if (!Files.isDirectory(target.resolve("lib"))) {
+      throw new MissingException("the peer " + peer + " is not built");
+    }
+    String classPath =
+        String.join(
+            File.pathSeparator,
+            BuildFiles.classes().toString(),
+            target.resolve("classes").toString(),
+            target.resolve("lib") + File.separator + "*");
+    List<String> command = new ArrayList<>(java);
+    command.addAll(List.of("-XX:-DontCompileHugeMethods", "-Xmx1g", "-cp", classPath));
+    command.addAll(List.of(JavaPeer.class.getName(), "dev.cloche.bench.peer." + main));
+    command.add(module.toString());
+    return new Peer(command);
   }
 
   private static Peer existing(Path program) throws MissingException {
