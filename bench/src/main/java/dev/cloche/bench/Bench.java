@@ -30,23 +30,34 @@ public final class Bench {
       return;
     }
     String command = String.join(" ", "bench/run", String.join(" ", arguments)).strip();
+    makeDirectory(plan.output());
     String page = measure(plan, command);
-    write(plan.output(), page);
+    Path ignored = Files.writeString(plan.output(), page);
     System.out.println(page);
   }
 
-  private static String measure(Plan plan, String command) throws RunnerException {
+  private static String measure(Plan plan, String command) throws RunnerException, IOException {
     return switch (plan.set()) {
       case KERNELS -> measureKernels(plan, command);
+      case START -> measureStart(plan, command);
       case SHIM -> measureShim(plan, command);
     };
   }
 
-  private static String measureKernels(Plan plan, String command) throws RunnerException {
+  private static String measureKernels(Plan plan, String command)
+      throws RunnerException, IOException {
     PageHeading heading = heading(command);
     KernelRun run = new KernelRun(plan);
     run.measure();
+    new Chart(run.results()).write(plan.chart());
     return new Report(heading, run.results(), run.missing(), KernelRun.fuel()).markdown();
+  }
+
+  private static String measureStart(Plan plan, String command) throws RunnerException {
+    PageHeading heading = heading(command);
+    StartRun run = new StartRun(plan);
+    run.measure();
+    return run.report(heading);
   }
 
   private static String measureShim(Plan plan, String command) throws RunnerException {
@@ -82,11 +93,10 @@ public final class Bench {
     return TimeValue.milliseconds(duration.toMillis());
   }
 
-  private static void write(Path output, String page) throws IOException {
+  private static void makeDirectory(Path output) throws IOException {
     Path directory = output.toAbsolutePath().getParent();
     if (directory != null) {
       Path ignored = Files.createDirectories(directory);
     }
-    Path ignored = Files.writeString(output, page);
   }
 }

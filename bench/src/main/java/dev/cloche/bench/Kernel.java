@@ -23,7 +23,7 @@ public enum Kernel {
   MACHINE("bytecode machine, 5 M rounds", 5_000_000, 0xb61ce6c4, 50_000, 0xdbb5866f),
   JSON("JSON parse and print, 200 records 401 times", 401, 0x6e662936, 6, 0x9fca1fc0),
   SCAN("scan of 8 KiB for 8 patterns, 20 times", 20, 0xee51e994, 1, 0x3503f061),
-  QUICKJS("QuickJS: calls, objects, strings", 27, 0x2e16bd36, 18, 0x2c2a0b93),
+  QUICKJS("QuickJS: calls, objects, strings", 24, 0x6c033e72, 18, 0x2c2a0b93),
   SQLITE("SQLite: 20,000 rows put in, indexed, asked", 20_000, 0x24b968c2, 300, 0xedca206b);
 
   private final String title;

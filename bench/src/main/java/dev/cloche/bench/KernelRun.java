@@ -35,9 +35,8 @@ final class KernelRun {
   /** Measures everything, round by round. */
   void measure() throws RunnerException {
     for (int round = 0; round < plan.rounds(); round++) {
-      if (!columns(Column.Place.JMH).isEmpty()) {
-        scaled(new Runner(jmh()).run());
-      }
+      inJmh(kernels.stream().filter(kernel -> !kernel.isProgram()).toList(), plan.pace());
+      inJmh(kernels.stream().filter(Kernel::isProgram).toList(), plan.programPace());
       for (Column column : columns(Column.Place.PROCESS)) {
         kernels.stream().filter(column::runs).forEach(kernel -> measure(kernel, column));
       }
@@ -48,11 +47,16 @@ final class KernelRun {
     return plan.columns().stream().filter(column -> column.place() == place).toList();
   }
 
-  private Options jmh() {
-    return Bench.options(KernelBenchmark.class, plan.pace())
-        .param("row", names(kernels))
-        .param("column", names(columns(Column.Place.JMH)))
-        .build();
+  private void inJmh(List<Kernel> some, Plan.Pace pace) throws RunnerException {
+    List<Column> columns = columns(Column.Place.JMH);
+    if (!some.isEmpty() && !columns.isEmpty()) {
+      Options options =
+          Bench.options(KernelBenchmark.class, pace)
+              .param("row", names(some))
+              .param("column", names(columns))
+              .build();
+      scaled(new Runner(options).run());
+    }
   }
 
   private static String[] names(List<? extends Enum<?>> constants) {
@@ -72,12 +76,18 @@ final class KernelRun {
   private void measure(Kernel kernel, Column column) {
     try {
       Peer peer = Peer.of(column, kernel);
-      Plan.Pace pace = column.compilesAsItRuns() ? plan.pace() : plan.nativePace();
-      Samples samples = peer.measure(column.work(kernel), pace);
+      Samples samples = peer.measure(column.work(kernel), pace(kernel, column));
       results.add(kernel, column, samples.times(scale(kernel, column)));
     } catch (MissingException e) {
       missing.add(column.heading() + ": " + e.getMessage());
     }
+  }
+
+  private Plan.Pace pace(Kernel kernel, Column column) {
+    if (!column.compilesAsItRuns()) {
+      return plan.nativePace();
+    }
+    return kernel.isProgram() && !column.isReduced() ? plan.programPace() : plan.pace();
   }
 
   /** How many times the work that was done the full work is. */

@@ -45,19 +45,28 @@ record Peer(List<String> command) {
     };
   }
 
+  /**
+   * What calls {@code 1 + 1} in quickjs4j, by the clock on the wall.
+   *
+   * @throws MissingException if it is not built
+   */
+  static Peer scriptCalls() throws MissingException {
+    Path script = BuildFiles.classes().resolve(Path.of("peers", "sum.js"));
+    return java(
+        "quickjs4j",
+        "QuickJs4jPeer",
+        script,
+        List.of(Programs.thisJava(), "-D" + JavaPeer.WALL + "=true"));
+  }
+
   private static Peer v8(Kernel kernel) throws MissingException {
     Path script = BuildFiles.classes().resolve(Path.of("peers", "node.mjs"));
     return new Peer(List.of(Programs.find("node"), script.toString(), kernel.module().toString()));
   }
 
   private static Peer graal(Kernel kernel) throws MissingException {
-    // Truffle wants both, and the JDK would warn.
-    List<String> java =
-        List.of(
-            Programs.newestJava(21),
-            "--enable-native-access=ALL-UNNAMED",
-            "-XX:+IgnoreUnrecognizedVMOptions",
-            "--sun-misc-unsafe-memory-access=allow");
+    // Truffle wants it, and the JDK would warn.
+    List<String> java = List.of(Programs.newestJava(21), "--enable-native-access=ALL-UNNAMED");
     return java("graal", "GraalPeer", kernel.module(), java);
   }
 

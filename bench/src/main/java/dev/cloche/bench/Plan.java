@@ -22,12 +22,14 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
 
   static final String USAGE =
       "usage: bench/run [kernels] [--quick] [--kernel NAME]... [--column NAME]... [--output FILE]"
-          + " or bench/run shim [--quick] [--output FILE]";
+          + " or bench/run start|shim [--quick] [--output FILE]";
 
   /** The sets of benchmarks; each makes a page of its own. */
   enum BenchSet {
     /** Programs that compute, in the engine and its peers. */
     KERNELS("kernels.md"),
+    /** What is before and beside a guest's own work. */
+    START("start.md"),
     /** What host calls cost. */
     SHIM("shim.md");
 
@@ -75,6 +77,12 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
     return new Plan(set, quick, orAll(kernels, Kernel.class), orAll(columns, Column.class), output);
   }
 
+  /** Where the chart goes: beside the page. */
+  Path chart() {
+    String name = String.valueOf(output.getFileName()).replaceFirst("\\.md$", "");
+    return output.resolveSibling(name + ".png");
+  }
+
   private static BenchSet set(Deque<String> rest) {
     for (BenchSet set : BenchSet.values()) {
       if (set.name().toLowerCase(Locale.ROOT).equals(rest.peek())) {
@@ -120,6 +128,13 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
     return quick
         ? new Pace(Duration.ofMillis(2000), 3, Duration.ofMillis(300))
         : new Pace(Duration.ofSeconds(5), 3, Duration.ofSeconds(1));
+  }
+
+  /** For whole programs, whose large functions take the JIT compiler seconds. */
+  Pace programPace() {
+    return quick
+        ? new Pace(Duration.ofSeconds(6), 3, Duration.ofMillis(300))
+        : new Pace(Duration.ofSeconds(20), 3, Duration.ofSeconds(1));
   }
 
   /** For host calls, which are few classes and soon warm. */

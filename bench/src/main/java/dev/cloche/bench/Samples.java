@@ -38,6 +38,11 @@ final class Samples {
     return of(Arrays.stream(sorted).map(time -> time * factor).toArray());
   }
 
+  /** How many. */
+  int size() {
+    return sorted.length;
+  }
+
   double median() {
     return quantile(0.5);
   }

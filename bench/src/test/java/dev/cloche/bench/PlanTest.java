@@ -30,6 +30,7 @@ class PlanTest {
     assertEquals(EnumSet.allOf(Kernel.class), plan.kernels());
     assertEquals(EnumSet.allOf(Column.class), plan.columns());
     assertEquals(Path.of("bench", "results", "kernels.md"), plan.output());
+    assertEquals(Path.of("bench", "results", "kernels.png"), plan.chart());
   }
 
   @Test
@@ -46,6 +47,7 @@ class PlanTest {
         "--kernel",
         "--kernel gibt",
         "--column gibt",
+        "start --kernel fib",
         "shim --kernel fib",
         "shim --column plain"
       })

@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ReportTest {
 
@@ -90,6 +94,21 @@ class ReportTest {
     results.add(kernel, Column.METERED, Samples.of(columns[0]));
     results.add(kernel, Column.PLAIN, Samples.of(columns[1]));
     results.add(kernel, Column.STOCK, Samples.of(columns[2]));
+  }
+
+  @Test
+  void chart_columns_areDrawnWithoutTheSlowest(@TempDir Path directory) throws IOException {
+    Results<Kernel, Column> results = new Results<>(Kernel.class, Column.class);
+    add(results, Kernel.FIB, 20, 10, 40);
+    results.add(Kernel.FIB, Column.INTERPRETED, Samples.of(8000));
+    results.add(Kernel.JSON, Column.NATIVE, Samples.of(3));
+    Chart chart = new Chart(results);
+    Path file = directory.resolve("chart.png");
+
+    chart.write(file);
+
+    assertEquals(List.of(Column.PLAIN, Column.STOCK), chart.columns());
+    assertEquals(1, ImageIO.read(file.toFile()).getWidth() / 1000);
   }
 
   @Test
