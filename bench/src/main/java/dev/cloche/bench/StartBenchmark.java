@@ -3,6 +3,7 @@ package dev.cloche.bench;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
@@ -46,7 +47,13 @@ public class StartBenchmark {
 
   private void repeat() {
     for (int i = row.batch(); i > 0; i--) {
-      once.run();
+      single();
     }
+  }
+
+  /** Not inlined: a loop around a call that does nothing is nothing. */
+  @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+  void single() {
+    once.run();
   }
 }
