@@ -1,9 +1,9 @@
 package dev.cloche.bench;
 
-import dev.cloche.run.BenchGuests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -30,65 +30,73 @@ public final class Bench {
       return;
     }
     String command = String.join(" ", "bench/run", String.join(" ", arguments)).strip();
+    makeDirectory(plan.output());
     String page = measure(plan, command);
-    write(plan.output(), page);
+    Path ignored = Files.writeString(plan.output(), page);
     System.out.println(page);
   }
 
-  private static String measure(Plan plan, String command) throws RunnerException {
+  private static String measure(Plan plan, String command) throws RunnerException, IOException {
     return switch (plan.set()) {
       case KERNELS -> measureKernels(plan, command);
+      case START -> measureStart(plan, command);
       case SHIM -> measureShim(plan, command);
     };
   }
 
-  private static String measureKernels(Plan plan, String command) throws RunnerException {
-    Machine machine = Machine.current();
-    Results<Kernel, Column> results = new Results<>(Kernel.class, Column.class);
-    String[] kernels = plan.kernels().stream().map(Kernel::name).toArray(String[]::new);
-    Options options = options(plan, KernelBenchmark.class).param("row", kernels).build();
-    for (int round = 0; round < plan.rounds(); round++) {
-      results.add(new Runner(options).run());
-    }
-    return new Report(machine, today(), command, results, Bench::fuel).markdown();
+  private static String measureKernels(Plan plan, String command)
+      throws RunnerException, IOException {
+    PageHeading heading = heading(command);
+    KernelRun run = new KernelRun(plan);
+    run.measure();
+    new Chart(run.results()).write(plan.chart());
+    return new Report(heading, run.results(), run.missing(), KernelRun.fuel()).markdown();
+  }
+
+  private static String measureStart(Plan plan, String command) throws RunnerException {
+    PageHeading heading = heading(command);
+    StartRun run = new StartRun(plan);
+    run.measure();
+    return run.report(heading);
   }
 
   private static String measureShim(Plan plan, String command) throws RunnerException {
-    Machine machine = Machine.current();
+    PageHeading heading = heading(command);
     Results<ShimWork, ShimColumn> results = new Results<>(ShimWork.class, ShimColumn.class);
-    Options options = options(plan, ShimBenchmark.class).build();
+    Options options = options(ShimBenchmark.class, plan.shimPace()).build();
     for (int round = 0; round < plan.rounds(); round++) {
       results.add(new Runner(options).run());
     }
-    return new ShimReport(machine, today(), command, results).markdown();
+    return new ShimReport(heading, results).markdown();
   }
 
-  private static LocalDate today() {
-    return LocalDate.now(ZoneOffset.UTC);
+  /** Made before anything is measured: it has the load that the machine is under then. */
+  private static PageHeading heading(String command) {
+    return new PageHeading(Machine.current(), LocalDate.now(ZoneOffset.UTC), command);
   }
 
-  private static ChainedOptionsBuilder options(Plan plan, Class<?> benchmark) {
+  /** What JMH is told in every set. */
+  static ChainedOptionsBuilder options(Class<?> benchmark, Plan.Pace pace) {
     return new OptionsBuilder()
         .include(benchmark.getName())
         .forks(1)
-        .warmupIterations(plan.warmups())
-        .warmupTime(TimeValue.seconds(1))
-        .measurementIterations(plan.iterations())
-        .measurementTime(TimeValue.seconds(1))
+        .warmupIterations(pace.warmups())
+        .warmupTime(toJmh(Plan.Pace.WARMUP))
+        .measurementIterations(pace.iterations())
+        .measurementTime(toJmh(pace.iteration()))
         // As the launcher does: HotSpot otherwise never compiles the largest methods.
         .jvmArgs("-XX:-DontCompileHugeMethods", "-Xmx1g")
         .shouldFailOnError(true);
   }
 
-  private static long fuel(Kernel kernel) {
-    return BenchGuests.fuel(kernel.wasm().orElseThrow(), kernel.size());
+  private static TimeValue toJmh(Duration duration) {
+    return TimeValue.milliseconds(duration.toMillis());
   }
 
-  private static void write(Path output, String page) throws IOException {
+  private static void makeDirectory(Path output) throws IOException {
     Path directory = output.toAbsolutePath().getParent();
     if (directory != null) {
       Path ignored = Files.createDirectories(directory);
     }
-    Path ignored = Files.writeString(output, page);
   }
 }

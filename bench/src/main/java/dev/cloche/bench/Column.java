@@ -4,24 +4,49 @@ import com.dylibso.chicory.compiler.MachineFactoryCompiler;
 import com.dylibso.chicory.runtime.ByteArrayMemory;
 import com.dylibso.chicory.runtime.ExportFunction;
 import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.InterpreterMachine;
+import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.cloche.run.BenchGuests;
+import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 
-/** The ways to run a kernel that are compared. Each is loaded in a JVM of its own. */
+/** The ways to run a kernel that are compared. Each is loaded in a process of its own. */
 public enum Column {
   /** As the engine runs a tool. */
-  METERED("metered"),
+  METERED("metered", Place.JMH),
   /** The same compiler, classes and memory, without the fuel pass. */
-  PLAIN("plain"),
+  PLAIN("plain", Place.JMH),
   /** Chicory as it comes, compiling, with the memory that it advises: no metering, no limits. */
-  STOCK("stock Chicory");
+  STOCK("stock Chicory", Place.JMH),
+  /** Chicory's interpreter with the same memory. */
+  INTERPRETED("stock interpreter", Place.JMH),
+  /** The Extism SDK for Chicory, with the Chicory that it brings, compiling. */
+  EXTISM("Extism SDK", Place.PROCESS),
+  /** GraalWasm on a JVM without the Graal compiler. */
+  GRAAL("GraalWasm", Place.PROCESS),
+  /** The same script in quickjs4j, which brings its own QuickJS, compiled ahead of time. */
+  QUICKJS4J("quickjs4j", Place.PROCESS),
+  /** V8, by Node.js. */
+  V8("V8", Place.PROCESS),
+  /** The same C compiled for this machine. */
+  NATIVE("native", Place.PROCESS);
+
+  /** What measures. */
+  enum Place {
+    /** JMH, in a JVM with the engine's class path. */
+    JMH,
+    /** The peer itself, in a process of its own. */
+    PROCESS
+  }
 
   private final String heading;
+  private final Place place;
 
-  Column(String heading) {
+  Column(String heading, Place place) {
     this.heading = heading;
+    this.place = place;
   }
 
   /** The name in the report. */
@@ -29,20 +54,48 @@ public enum Column {
     return heading;
   }
 
-  /** Makes an instance of a kernel, and returns its function {@code run}. */
+  Place place() {
+    return place;
+  }
+
+  /** Whether only a small part of the work is done, because all of it would take minutes. */
+  boolean isReduced() {
+    return this == INTERPRETED || this == GRAAL;
+  }
+
+  /** Whether it can run a kernel at all. */
+  boolean runs(Kernel kernel) {
+    return this != QUICKJS4J || kernel == Kernel.QUICKJS;
+  }
+
+  /** Whether it is slow until it has run for seconds. */
+  boolean compilesAsItRuns() {
+    return this != V8 && this != NATIVE;
+  }
+
+  /** What a kernel is told to do in this column. */
+  Kernel.Work work(Kernel kernel) {
+    return isReduced() ? kernel.reduced() : kernel.full();
+  }
+
+  /** Makes an instance of a kernel in this JVM, and returns its function {@code run}. */
   IntUnaryOperator load(byte[] wasm) {
     return switch (this) {
       case METERED -> BenchGuests.metered(wasm);
       case PLAIN -> BenchGuests.plain(wasm);
-      case STOCK -> stock(wasm);
+      case STOCK -> stock(wasm, MachineFactoryCompiler::compile);
+      case INTERPRETED -> stock(wasm, module -> InterpreterMachine::new);
+      case EXTISM, GRAAL, QUICKJS4J, V8, NATIVE ->
+          throw new IllegalArgumentException(heading + " does not run in this JVM");
     };
   }
 
-  private static IntUnaryOperator stock(byte[] wasm) {
+  private static IntUnaryOperator stock(
+      byte[] wasm, Function<WasmModule, Function<Instance, Machine>> machines) {
     WasmModule module = Parser.parse(wasm);
     Instance instance =
         Instance.builder(module)
-            .withMachineFactory(MachineFactoryCompiler.compile(module))
+            .withMachineFactory(machines.apply(module))
             .withMemoryFactory(ByteArrayMemory::new)
             .build();
     ExportFunction run = instance.export("run");

@@ -24,24 +24,22 @@ public class KernelBenchmark {
   @Param public Column column = Column.METERED;
 
   private IntUnaryOperator run = n -> 0;
-  private int size;
-  private int checksum;
+  private Kernel.Work work = Kernel.FIB.full();
 
   /** Loads the kernel. */
   @Setup
   public void load() {
     run = column.load(row.wasm().orElseThrow());
-    size = row.size();
-    checksum = row.checksum();
+    work = column.work(row);
   }
 
   /** Calls the kernel. */
   @Benchmark
   public int call(ProcessorTime time) {
     time.start();
-    int answer = run.applyAsInt(size);
+    int answer = run.applyAsInt(work.n());
     time.stop();
-    if (answer != checksum) {
+    if (answer != work.checksum()) {
       throw new IllegalStateException(row + " in " + column + " answered " + answer);
     }
     return answer;

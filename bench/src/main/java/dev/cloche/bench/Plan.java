@@ -1,6 +1,7 @@
 package dev.cloche.bench;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
@@ -12,20 +13,23 @@ import java.util.Set;
  * What the command line asks for.
  *
  * @param set what is measured
- * @param quick one round of short iterations: a first look, in some three minutes
+ * @param quick one round of short iterations: a first look, in under five minutes
  * @param kernels which kernels; all of them unless the set is theirs
+ * @param columns in which columns; all of them unless the set is the kernels'
  * @param output where the page goes
  */
-record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Path output) {
+record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> columns, Path output) {
 
   static final String USAGE =
-      "usage: bench/run [kernels] [--quick] [--kernel NAME]... [--output FILE]"
-          + " or bench/run shim [--quick] [--output FILE]";
+      "usage: bench/run [kernels] [--quick] [--kernel NAME]... [--column NAME]... [--output FILE]"
+          + " or bench/run start|shim [--quick] [--output FILE]";
 
   /** The sets of benchmarks; each makes a page of its own. */
   enum BenchSet {
-    /** What fuel costs, by programs that compute. */
-    KERNELS("fuel-overhead.md"),
+    /** Programs that compute, in the engine and its peers. */
+    KERNELS("kernels.md"),
+    /** What is before and beside a guest's own work. */
+    START("start.md"),
     /** What host calls cost. */
     SHIM("shim.md");
 
@@ -36,22 +40,47 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Path output) {
     }
   }
 
+  /**
+   * How long each figure is measured.
+   *
+   * @param warmup how long before
+   * @param iterations how often
+   * @param iteration how long each time
+   */
+  record Pace(Duration warmup, int iterations, Duration iteration) {
+
+    /** JMH counts the warm-up in iterations; these are half a second each. */
+    int warmups() {
+      return (int) (warmup.toMillis() / WARMUP.toMillis());
+    }
+
+    static final Duration WARMUP = Duration.ofMillis(500);
+  }
+
   static Plan parse(List<String> arguments) {
     Deque<String> rest = new ArrayDeque<>(arguments);
     BenchSet set = set(rest);
     boolean quick = false;
     Set<Kernel> kernels = EnumSet.noneOf(Kernel.class);
+    Set<Column> columns = EnumSet.noneOf(Column.class);
     Path output = Path.of("bench", "results", set.page);
     while (!rest.isEmpty()) {
       String option = rest.pop();
       switch (option) {
         case "--quick" -> quick = true;
-        case "--kernel" -> kernels.add(kernel(set, value(option, rest)));
+        case "--kernel" -> kernels.add(constant(set, Kernel.class, value(option, rest)));
+        case "--column" -> columns.add(constant(set, Column.class, value(option, rest)));
         case "--output" -> output = Path.of(value(option, rest));
         default -> throw new IllegalArgumentException("unknown option " + option + "; " + USAGE);
       }
     }
-    return new Plan(set, quick, kernels.isEmpty() ? EnumSet.allOf(Kernel.class) : kernels, output);
+    return new Plan(set, quick, orAll(kernels, Kernel.class), orAll(columns, Column.class), output);
+  }
+
+  /** Where the chart goes: beside the page. */
+  Path chart() {
+    String name = String.valueOf(output.getFileName()).replaceFirst("\\.md$", "");
+    return output.resolveSibling(name + ".png");
   }
 
   private static BenchSet set(Deque<String> rest) {
@@ -71,30 +100,52 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Path output) {
     return rest.pop();
   }
 
-  private static Kernel kernel(BenchSet set, String name) {
+  private static <E extends Enum<E>> E constant(BenchSet set, Class<E> type, String name) {
+    String what = type.getSimpleName().toLowerCase(Locale.ROOT);
     if (set != BenchSet.KERNELS) {
-      throw new IllegalArgumentException("the shim has no kernels; " + USAGE);
+      throw new IllegalArgumentException("this set has no choice of " + what + "; " + USAGE);
     }
-    for (Kernel kernel : Kernel.values()) {
-      if (kernel.name().equals(name.toUpperCase(Locale.ROOT))) {
-        return kernel;
-      }
-    }
-    throw new IllegalArgumentException("no kernel is called " + name);
+    return EnumSet.allOf(type).stream()
+        .filter(constant -> constant.name().equals(name.toUpperCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no " + what + " is called " + name));
+  }
+
+  private static <E extends Enum<E>> Set<E> orAll(Set<E> chosen, Class<E> type) {
+    return chosen.isEmpty() ? EnumSet.allOf(type) : chosen;
   }
 
   /**
-   * How often all is measured, each time in fresh JVMs, so that a slow minute hits every column.
+   * How often all is measured, each time in fresh processes, so that a slow minute hits every
+   * column.
    */
   int rounds() {
     return quick ? 1 : 5;
   }
 
-  int warmups() {
-    return 5;
+  /** For what compiles as it runs. */
+  Pace pace() {
+    return quick
+        ? new Pace(Duration.ofMillis(2000), 3, Duration.ofMillis(300))
+        : new Pace(Duration.ofSeconds(5), 3, Duration.ofSeconds(1));
   }
 
-  int iterations() {
-    return 3;
+  /** For whole programs, whose large functions take the JIT compiler seconds. */
+  Pace programPace() {
+    return quick
+        ? new Pace(Duration.ofSeconds(6), 3, Duration.ofMillis(300))
+        : new Pace(Duration.ofSeconds(20), 3, Duration.ofSeconds(1));
+  }
+
+  /** For host calls, which are few classes and soon warm. */
+  Pace shimPace() {
+    return new Pace(Duration.ofSeconds(5), 3, Duration.ofSeconds(1));
+  }
+
+  /** For what V8 and a C compiler made. */
+  Pace nativePace() {
+    return quick
+        ? new Pace(Duration.ofMillis(500), 3, Duration.ofMillis(150))
+        : new Pace(Duration.ofSeconds(1), 3, Duration.ofMillis(500));
   }
 }

@@ -35,6 +35,12 @@ public class ProcessorTime {
     stop(1);
   }
 
+  /** Adds calls whose time was measured by another clock. */
+  void add(long nanosPassed, int callsMade) {
+    nanos += nanosPassed;
+    calls += callsMade;
+  }
+
   /** Ends a stretch that was so many calls: too short, each, to be timed alone. */
   void stop(int callsMade) {
     nanos += THREADS.getCurrentThreadCpuTime() - start;

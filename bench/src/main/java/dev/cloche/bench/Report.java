@@ -1,84 +1,113 @@
 package dev.cloche.bench;
 
-import static dev.cloche.bench.Column.METERED;
-import static dev.cloche.bench.Column.PLAIN;
-import static dev.cloche.bench.Column.STOCK;
-
-import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
- * The Markdown page of what fuel costs.
+ * The Markdown page of kernels in all columns.
  *
- * @param machine where it was measured
- * @param date when
- * @param command what was typed
- * @param results the times
+ * @param heading where, when and how
+ * @param results the times, those of reduced work scaled to the full
+ * @param missing what was not measured, and why: a sentence each
  * @param fuel what one call of a kernel spends
  */
 record Report(
-    Machine machine,
-    LocalDate date,
-    String command,
+    PageHeading heading,
     Results<Kernel, Column> results,
-    java.util.function.ToLongFunction<Kernel> fuel) {
+    List<String> missing,
+    ToLongFunction<Kernel> fuel) {
 
   private static final String INTRODUCTION =
       """
-      # What fuel costs
+      # Kernels, metered and beside peers
 
-      Milliseconds of processor time for one call, median ± half the distance between the quartiles. *Plain* is the engine's own
-      path without the fuel pass, *metered* with it, *stock* is Chicory as it comes, compiled, unmetered. Fuel is what one call
-      spends.
+      Milliseconds of processor time for one call on a live, warm instance, median ± half the distance between the quartiles.
+      [The README](../README.md) says what runs in each column.
 
       """;
 
-  private static final String HEADING =
+  private static final String REDUCED =
       """
-      | kernel | fuel (M) | metered | plain | stock Chicory | metered / plain | stock / metered |
-      |---|---:|---:|---:|---:|---:|---:|
+
+      Columns with a star did a small part of the work; their times are scaled by the instructions (fuel) of the whole and the part.
+
       """;
 
   /** The whole page. */
   String markdown() {
-    StringBuilder page = new StringBuilder(INTRODUCTION);
-    page.append("- machine: ").append(machine).append('\n');
-    page.append("- date: ").append(date).append('\n');
-    page.append("- command: `").append(command).append("`\n\n");
-    page.append(HEADING);
-    results.rows().forEach(kernel -> page.append(row(kernel)));
-    return page.append(means()).toString();
+    StringBuilder page = new StringBuilder(INTRODUCTION).append(heading.markdown());
+    missing.forEach(line -> page.append("- not measured: ").append(line).append('\n'));
+    return page.append("\n## Times\n\n")
+        .append(times())
+        .append(REDUCED)
+        .append("## Ratios\n\n")
+        .append(ratios())
+        .toString();
   }
 
-  private String row(Kernel kernel) {
-    Samples metered = results.of(kernel, METERED);
-    Samples plain = results.of(kernel, PLAIN);
-    Samples stock = results.of(kernel, STOCK);
-    return String.format(
-        Locale.ROOT,
-        "| %s | %.1f | %s | %s | %s | %s | %s |%n",
-        kernel.title(),
-        fuel.applyAsLong(kernel) / 1e6,
-        time(metered),
-        time(plain),
-        time(stock),
-        ratio(metered.over(plain)),
-        ratio(stock.over(metered)));
+  private String times() {
+    MarkdownTable table =
+        new MarkdownTable(cells("kernel", "fuel (M)", columns(), Report::heading));
+    for (Kernel kernel : results.rows()) {
+      String spent = String.format(Locale.ROOT, "%.1f", fuel.applyAsLong(kernel) / 1e6);
+      table.add(cells(kernel.title(), spent, columns(), column -> time(kernel, column)));
+    }
+    return table.toString();
   }
 
-  private String means() {
-    return String.format(
-        Locale.ROOT,
-        "| **geometric mean** | | | | | **%.2f** | **%.2f** |%n",
-        results.mean(METERED, PLAIN),
-        results.mean(STOCK, METERED));
+  private List<Column> columns() {
+    return List.copyOf(results.columns());
   }
 
-  private static String time(Samples samples) {
-    return String.format(Locale.ROOT, "%.1f ± %.1f", samples.median(), samples.error());
+  private static String heading(Column column) {
+    return column.heading() + (column.isReduced() ? "*" : "");
   }
 
-  private static String ratio(Samples.Ratio ratio) {
-    return String.format(Locale.ROOT, "%.2f ± %.2f", ratio.value(), ratio.error());
+  private String time(Kernel kernel, Column column) {
+    return results.has(kernel, column) ? results.of(kernel, column).toString() : "";
+  }
+
+  private String ratios() {
+    List<Comparison> comparisons =
+        Arrays.stream(Comparison.values())
+            .filter(comparison -> !common(comparison).isEmpty())
+            .toList();
+    MarkdownTable table = new MarkdownTable(cells("kernel", comparisons, Comparison::title));
+    for (Kernel kernel : results.rows()) {
+      table.add(cells(kernel.title(), comparisons, comparison -> ratio(kernel, comparison)));
+    }
+    table.add(cells("**geometric mean**", comparisons, c -> "**" + mean(c) + "**"));
+    table.add(cells("target", comparisons, c -> c.bound().verdict(mean(c).value())));
+    return table.toString();
+  }
+
+  private List<Kernel> common(Comparison comparison) {
+    return results.common(comparison.over(), comparison.base());
+  }
+
+  private String ratio(Kernel kernel, Comparison comparison) {
+    return common(comparison).contains(kernel)
+        ? results
+            .of(kernel, comparison.over())
+            .over(results.of(kernel, comparison.base()))
+            .toString()
+        : "";
+  }
+
+  private Samples.Ratio mean(Comparison comparison) {
+    return results.mean(comparison.over(), comparison.base());
+  }
+
+  private static <T> List<String> cells(String first, List<T> rest, Function<T, String> cell) {
+    return Stream.concat(Stream.of(first), rest.stream().map(cell)).toList();
+  }
+
+  private static <T> List<String> cells(
+      String first, String second, List<T> rest, Function<T, String> cell) {
+    return Stream.concat(Stream.of(first, second), rest.stream().map(cell)).toList();
   }
 }

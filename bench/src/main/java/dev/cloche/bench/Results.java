@@ -2,6 +2,8 @@ package dev.cloche.bench;
 
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -61,6 +63,17 @@ final class Results<R extends Enum<R>, C extends Enum<C>> {
     return times.keySet();
   }
 
+  /** The columns in which anything was measured. */
+  Set<C> columns() {
+    Set<C> measured = EnumSet.noneOf(columnType);
+    times.values().forEach(row -> measured.addAll(row.keySet()));
+    return measured;
+  }
+
+  boolean has(R row, C column) {
+    return times.getOrDefault(row, Map.of()).containsKey(column);
+  }
+
   Samples of(R row, C column) {
     Samples samples = times.getOrDefault(row, Map.of()).get(column);
     if (samples == null) {
@@ -69,12 +82,17 @@ final class Results<R extends Enum<R>, C extends Enum<C>> {
     return samples;
   }
 
-  /** The geometric mean over all rows of how much longer {@code column} took than {@code base}. */
-  double mean(C column, C base) {
-    return Math.exp(
-        rows().stream()
-            .mapToDouble(row -> Math.log(of(row, column).over(of(row, base)).value()))
-            .average()
-            .orElseThrow());
+  /** The rows that were measured in both columns. */
+  List<R> common(C first, C second) {
+    return rows().stream().filter(row -> has(row, first) && has(row, second)).toList();
+  }
+
+  /**
+   * The geometric mean of how much longer {@code column} took than {@code base}, over all rows that
+   * have both, of which there is at least one.
+   */
+  Samples.Ratio mean(C column, C base) {
+    return Samples.Ratio.mean(
+        common(column, base).stream().map(row -> of(row, column).over(of(row, base))).toList());
   }
 }

@@ -3,19 +3,15 @@ package dev.cloche.bench;
 import static dev.cloche.bench.ShimColumn.CLOCHE;
 import static dev.cloche.bench.ShimColumn.STOCK;
 
-import java.time.LocalDate;
 import java.util.Locale;
 
 /**
  * The Markdown page of what host calls cost.
  *
- * @param machine where it was measured
- * @param date when
- * @param command what was typed
+ * @param heading where, when and how
  * @param results the times
  */
-record ShimReport(
-    Machine machine, LocalDate date, String command, Results<ShimWork, ShimColumn> results) {
+record ShimReport(PageHeading heading, Results<ShimWork, ShimColumn> results) {
 
   private static final double MICROS = 1000;
 
@@ -38,9 +34,7 @@ record ShimReport(
   /** The whole page. */
   String markdown() {
     StringBuilder page = new StringBuilder(INTRODUCTION);
-    page.append("- machine: ").append(machine).append('\n');
-    page.append("- date: ").append(date).append('\n');
-    page.append("- command: `").append(command).append("`\n\n");
+    page.append(heading.markdown()).append('\n');
     page.append(HEADING);
     results.rows().forEach(work -> page.append(row(work)));
     return page.toString();

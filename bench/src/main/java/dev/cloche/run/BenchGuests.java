@@ -72,6 +72,19 @@ public final class BenchGuests {
     return tank.fuelUsed();
   }
 
+  /**
+   * What makes a fresh instance, metered and compiled, and calls an export that answers nothing or
+   * an {@code i32}.
+   */
+  public static Runnable fresh(byte[] wasm, String export, long... arguments) {
+    MeteredModule metered = meter(wasm);
+    WasmModule module = Parser.parse(metered.bytes());
+    Function<Instance, Machine> machines = compile(module, fields(metered, module));
+    return () -> {
+      long[] ignored = instance(metered, module, machines, tank()).export(export).apply(arguments);
+    };
+  }
+
   private static MeteredModule meter(byte[] wasm) {
     try {
       return Meter.apply(ModuleReader.read(wasm, ModuleLimits.defaults()));

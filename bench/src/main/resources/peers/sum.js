@@ -1,0 +1,4 @@
+// The smallest script call.
+function work(n) {
+  return 1 + n;
+}
