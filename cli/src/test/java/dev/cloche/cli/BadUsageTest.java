@@ -54,11 +54,11 @@ class BadUsageTest {
       quoteCharacter = '`',
       textBlock =
 """
-``                              | name a command: run, tools or inspect; "cloche --help" says what they do
+``                              | name a command, such as run, tools or inspect; "cloche --help" says what they do
 rnu                             | unknown command "rnu"; did you mean run?
 frobnicate                      | unknown command "frobnicate"; "cloche --help" lists what there is
 --fule                          | unknown option "--fule"; "cloche --help" lists what there is
-help rnu                        | unknown subcommand 'rnu'
+help rnu                        | unknown command "rnu"; did you mean run?
 run                             | run needs a TOOL: a .wasm file or the name of a bundled tool ("cloche tools" lists them)
 inspect                         | inspect needs a TOOL: a .wasm file or the name of a bundled tool ("cloche tools" lists them)
 run --fule 1M T                 | unknown option "--fule"; did you mean --fuel?
