@@ -1,7 +1,6 @@
 package dev.cloche.run;
 
 import dev.cloche.Tool;
-import dev.cloche.meter.FuelSchedule;
 import dev.cloche.module.GuestText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -42,10 +41,6 @@ final class CodeCache {
 
   private static final Logger LOG = LoggerFactory.getLogger(CodeCache.class);
 
-  /** Goes up when entries or generated code change otherwise than by what else is in the name. */
-  private static final int FORMAT = 4;
-
-  private static final String CHICORY = "1.7.5";
   private static final String SUFFIX = ".code";
   private static final int MAC_BYTES = 32;
 
@@ -124,12 +119,7 @@ final class CodeCache {
 
   private static String name(Tool tool) {
     return String.join(
-        "-",
-        tool.digest(),
-        "s" + FuelSchedule.VERSION,
-        "f" + FORMAT,
-        "c" + CHICORY,
-        "j" + Runtime.version().feature() + SUFFIX);
+        "-", tool.digest(), CompiledModule.VERSION, "j" + Runtime.version().feature() + SUFFIX);
   }
 
   private boolean isAuthentic(byte[] entry, Tool tool) {

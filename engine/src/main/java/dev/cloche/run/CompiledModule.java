@@ -1,6 +1,7 @@
 package dev.cloche.run;
 
 import com.dylibso.chicory.wasm.Parser;
+import dev.cloche.meter.FuelSchedule;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -17,6 +18,14 @@ import java.util.OptionalInt;
  */
 final class CompiledModule {
 
+  /** Goes up when the format or generated code change otherwise than by what else counts. */
+  private static final int FORMAT = 5;
+
+  private static final String CHICORY = "1.7.5";
+
+  /** What wrote it: no version reads another's code. */
+  static final String VERSION = "s" + FuelSchedule.VERSION + "-f" + FORMAT + "-c" + CHICORY;
+
   private static final int NONE = -1;
 
   private final Image.Facts facts;
@@ -31,6 +40,12 @@ final class CompiledModule {
 
   Image image() {
     return new Image(facts, Parser.parse(module), classes.verifiedMachines());
+  }
+
+  /** Returns the image where the classes are not in here but can be found by a loader. */
+  Image image(ClassLoader loader) {
+    return new Image(
+        facts, Parser.parse(module), GuestClasses.machines(classes.mainClassName(), loader));
   }
 
   byte[] toBytes() {

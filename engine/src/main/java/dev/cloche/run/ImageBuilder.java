@@ -32,7 +32,9 @@ final class ImageBuilder {
   }
 
   Image build(Tool tool) throws RefusedException {
-    Optional<Image> cached = cache.flatMap(entries -> fromCache(entries, tool));
+    Optional<Image> cached =
+        execution == Execution.COMPILED ? PackagedCode.image(tool) : Optional.empty();
+    cached = cached.or(() -> cache.flatMap(entries -> fromCache(entries, tool)));
     if (cached.isPresent()) {
       return cached.get();
     }
