@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.cloche.run.EngineCore;
 import dev.cloche.workspace.Workspace;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -43,7 +44,7 @@ public interface Engine extends AutoCloseable {
   Session openSession(Limits limits, Workspace workspace);
 
   /**
-   * Does now what the first call of a tool would do first: check, meter, compile.
+   * Does now what calls of a tool would do first or beside: check, meter, compile.
    *
    * @return why a call would be refused, or empty if it would start
    */
@@ -59,8 +60,9 @@ public interface Engine extends AutoCloseable {
   /** Collects an engine's settings; not thread-safe. */
   final class Builder {
     private Limits limits = Limits.defaults();
-    private Execution execution = Execution.COMPILED;
+    private Execution execution = Execution.TIERED;
     private int preparedTools = DEFAULT_PREPARED_TOOLS;
+    private Duration compileWait = Duration.ofSeconds(60);
     private Optional<Path> codeCache = Optional.empty();
 
     /** 64 tools: a prepared one holds its module, its classes, and little else. */
@@ -75,7 +77,7 @@ public interface Engine extends AutoCloseable {
       return this;
     }
 
-    /** Sets how code is run; compiled by default. */
+    /** Sets how code is run; tiered by default. */
     @CanIgnoreReturnValue
     public Builder execution(Execution how) {
       this.execution = Objects.requireNonNull(how, "execution");
@@ -97,6 +99,22 @@ public interface Engine extends AutoCloseable {
     }
 
     /**
+     * Sets how long {@link #prepare} and, with {@link Execution#COMPILED}, a first call wait for
+     * the compiler; 60 seconds by default. Later the tool runs all the same, interpreted until its
+     * code is ready.
+     *
+     * @throws IllegalArgumentException if negative
+     */
+    @CanIgnoreReturnValue
+    public Builder compileWait(Duration longest) {
+      if (longest.isNegative()) {
+        throw new IllegalArgumentException("wait for the compiler is negative");
+      }
+      this.compileWait = longest;
+      return this;
+    }
+
+    /**
      * Keeps compiled code in a directory, so that later processes need not compile the same module;
      * by default nothing is kept on disk.
      *
@@ -112,7 +130,7 @@ public interface Engine extends AutoCloseable {
 
     /** Returns the engine. */
     public Engine build() {
-      return EngineCore.create(limits, execution, preparedTools, codeCache);
+      return EngineCore.create(limits, execution, preparedTools, compileWait, codeCache);
     }
   }
 }

@@ -41,7 +41,7 @@ final class RunCommand implements Command {
       OptionSpec.value(
           "--execution",
           "HOW",
-          "compiled (the default) or interpreted; results and fuel are the same.");
+          "tiered (the default), compiled or interpreted; results and fuel are the same.");
 
   private static final OptionSpec JSON =
       OptionSpec.flag(
@@ -82,8 +82,7 @@ final class RunCommand implements Command {
   public int run(Arguments arguments) {
     UnavailableOptions.refuse(arguments);
     Limits limits = LimitOptions.limits(arguments);
-    Execution how =
-        arguments.value(EXECUTION).map(RunCommand::execution).orElse(Execution.COMPILED);
+    Execution how = arguments.value(EXECUTION).map(RunCommand::execution).orElse(Execution.TIERED);
     List<Mount> mounted = arguments.values(MOUNT).stream().map(Mount::parse).toList();
     Call.Builder call = callBuilder(arguments);
     Tool found = new ToolLocator(host.catalogue()).find(arguments.positional().get(0));
@@ -170,13 +169,14 @@ final class RunCommand implements Command {
 
   private static Execution execution(String text) {
     return switch (text) {
+      case "tiered" -> Execution.TIERED;
       case "compiled" -> Execution.COMPILED;
       case "interpreted" -> Execution.INTERPRETED;
       default ->
           throw new UsageException(
               "--execution "
                   + Printable.quote(text)
-                  + " is unknown; write compiled or interpreted");
+                  + " is unknown; write tiered, compiled or interpreted");
     };
   }
 }

@@ -80,7 +80,7 @@ run --memory 100000 T           | --memory "100000" is not a multiple of the 64K
 run --memory 2Gi T              | --memory "2Gi" is too large; write 2097088Ki or less
 run --output 2Gi T              | --output "2Gi" is too large; write 1Gi or less
 run --seed x T                  | --seed "x" is not a whole number of 64 bits; write digits, such as 42
-run --execution fast T          | --execution "fast" is unknown; write compiled or interpreted
+run --execution fast T          | --execution "fast" is unknown; write tiered, compiled or interpreted
 run --env X T                   | --env "X" has no "="; write NAME=VALUE
 run --env =X T                  | --env "=X" has no name before "="; write NAME=VALUE
 run --mount data T              | --mount "data" has no guest path; write HOST:GUEST, such as ./data:/data

@@ -1,7 +1,10 @@
 package dev.cloche.run;
 
 import com.dylibso.chicory.wasm.Parser;
+import com.dylibso.chicory.wasm.WasmModule;
 import dev.cloche.meter.FuelSchedule;
+import dev.cloche.meter.MeteredModule;
+import dev.cloche.meter.Skeleton;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -29,29 +32,50 @@ final class CompiledModule {
   private static final int NONE = -1;
 
   private final Image.Facts facts;
+  private final boolean skeleton;
   private final byte[] module;
   private final GuestClasses classes;
 
-  CompiledModule(Image.Facts facts, byte[] module, GuestClasses classes) {
+  /**
+   * Holds a module that was compiled.
+   *
+   * @param metered the module that was
+   * @param all whether all of its functions were, so that their bodies are not needed again
+   */
+  CompiledModule(Image.Facts facts, MeteredModule metered, boolean all, GuestClasses classes) {
+    this(facts, all, all ? Skeleton.of(metered) : metered.bytes(), classes);
+  }
+
+  private CompiledModule(Image.Facts facts, boolean skeleton, byte[] module, GuestClasses classes) {
     this.facts = facts;
+    this.skeleton = skeleton;
     this.module = module;
     this.classes = classes;
   }
 
   Image image() {
-    return new Image(facts, Parser.parse(module), classes.verifiedMachines());
+    return new Image(facts, parsed(), classes.verifiedMachines());
+  }
+
+  /** It was valid when it was compiled; what is interpreted needs what the validator notes. */
+  private WasmModule parsed() {
+    return Parser.builder()
+        .withCustomParsers(Map.of())
+        .withValidation(!skeleton)
+        .build()
+        .parse(() -> new ByteArrayInputStream(module));
   }
 
   /** Returns the image where the classes are not in here but can be found by a loader. */
   Image image(ClassLoader loader) {
-    return new Image(
-        facts, Parser.parse(module), GuestClasses.machines(classes.mainClassName(), loader));
+    return new Image(facts, parsed(), GuestClasses.machines(classes.mainClassName(), loader));
   }
 
   byte[] toBytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       writeFacts(out);
+      out.writeBoolean(skeleton);
       writeBytes(out, module);
       out.writeUTF(classes.mainClassName());
       out.writeInt(classes.classBytes().size());
@@ -68,13 +92,14 @@ final class CompiledModule {
   static CompiledModule of(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     Image.Facts facts = readFacts(in);
+    boolean skeleton = in.readBoolean();
     byte[] module = readBytes(in);
     String mainClass = in.readUTF();
     Map<String, byte[]> classes = new LinkedHashMap<>();
     for (int left = in.readInt(); left > 0; left--) {
       classes.put(in.readUTF(), readBytes(in));
     }
-    return new CompiledModule(facts, module, new GuestClasses(mainClass, classes));
+    return new CompiledModule(facts, skeleton, module, new GuestClasses(mainClass, classes));
   }
 
   private void writeFacts(DataOutputStream out) throws IOException {

@@ -3,44 +3,65 @@ package dev.cloche.run;
 import com.dylibso.chicory.compiler.InterpreterFallback;
 import com.dylibso.chicory.compiler.internal.Compiler;
 import com.dylibso.chicory.compiler.internal.CompilerResult;
+import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.InterpreterMachine;
+import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.cloche.Execution;
 import dev.cloche.Tool;
 import dev.cloche.meter.Meter;
 import dev.cloche.meter.MeteredModule;
-import dev.cloche.meter.Skeleton;
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.GuestText;
 import dev.cloche.module.ModuleException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns a tool into an {@link Image}: from the code cache, or check, meter, parse, compile. */
+/**
+ * Turns a tool into an {@link Image}: from the code that it is packaged with or the code cache has,
+ * or else by check, meter, parse and, as a second step, compile.
+ */
 final class ImageBuilder {
 
   private static final Logger LOG = LoggerFactory.getLogger(ImageBuilder.class);
 
-  private final Execution execution;
-  private final Optional<CodeCache> cache;
+  /**
+   * What Chicory's compiler holds for each byte of metered code, at its peak: its lists of
+   * instructions and the classes in the making. Measured on the bundled tools, rounded up.
+   */
+  private static final int HEAP_PER_BYTE = 200;
 
-  ImageBuilder(Execution execution, Optional<CodeCache> cache) {
+  private final Execution execution;
+  private final Supplier<Optional<CodeCache>> cache;
+
+  /**
+   * Makes one.
+   *
+   * @param cache opens the cache, when it is first needed
+   */
+  ImageBuilder(Execution execution, Supplier<Optional<CodeCache>> cache) {
     this.execution = execution;
-    this.cache = execution == Execution.COMPILED ? cache : Optional.empty();
+    this.cache = cache;
   }
 
-  Image build(Tool tool) throws RefusedException {
-    Optional<Image> cached =
-        execution == Execution.COMPILED ? PackagedCode.image(tool) : Optional.empty();
-    cached = cached.or(() -> cache.flatMap(entries -> fromCache(entries, tool)));
-    if (cached.isPresent()) {
-      return cached.get();
+  /** Prepares a tool as far as is quick. */
+  Prepared prepare(Tool tool) throws RefusedException {
+    if (execution != Execution.INTERPRETED) {
+      Optional<Image> ready =
+          PackagedCode.image(tool).or(() -> cache.get().flatMap(all -> fromCache(all, tool)));
+      if (ready.isPresent()) {
+        return Prepared.finished(ready.get());
+      }
     }
     CheckedModule checked = ModuleCheck.check(tool.bytes());
     try {
-      return build(tool, checked, Meter.apply(checked));
+      return prepare(tool, checked, Meter.apply(checked));
     } catch (ModuleException | RuntimeException e) {
       // What only type checking finds. The text is Chicory's, and the specification's in most
       // cases; its parser and validator also throw exceptions of other kinds.
@@ -57,25 +78,50 @@ final class ImageBuilder {
     }
   }
 
-  private Image build(Tool tool, CheckedModule checked, MeteredModule metered)
+  private Prepared prepare(Tool tool, CheckedModule checked, MeteredModule metered)
       throws RefusedException {
     WasmModule module = Parser.parse(metered.bytes());
     Image.Facts facts = ModuleCheck.facts(checked, metered);
-    if (execution == Execution.COMPILED) {
-      try {
-        CompilerResult result = compile(module);
-        GuestClasses classes = (GuestClasses) result.collector();
-        Image image = new Image(facts, module, classes.machines(facts.fieldGlobals(module)));
-        store(tool, facts, metered, result);
-        return image;
-      } catch (RuntimeException | LinkageError e) {
-        // Chicory's compiler meets limits of class files that it does not foresee, and has bugs
-        // that
-        // the verifier finds: some thousand functions of one type with a long parameter, for one.
-        LOG.warn("{} cannot be compiled and is interpreted: {}", tool, GuestText.of(e));
-      }
+    if (execution == Execution.INTERPRETED) {
+      return Prepared.finished(new Image(facts, module, InterpreterMachine::new));
     }
-    return new Image(facts, module, InterpreterMachine::new);
+    AtomicReference<@Nullable Function<Instance, Machine>> code = new AtomicReference<>();
+    Image first = new Image(facts, module, machines(code));
+    return new Prepared(
+        first,
+        Optional.of(
+            new Prepared.Compilation(
+                (long) metered.bytes().length * HEAP_PER_BYTE,
+                () -> compile(tool, first, metered, code))));
+  }
+
+  private static Function<Instance, Machine> machines(
+      AtomicReference<@Nullable Function<Instance, Machine>> code) {
+    return instance -> {
+      Function<Instance, Machine> compiled = code.get();
+      return compiled != null ? compiled.apply(instance) : new TieredMachine(instance, code::get);
+    };
+  }
+
+  /** Compiles, hands the code to the calls that run, and returns the image for those to come. */
+  private Optional<Image> compile(
+      Tool tool,
+      Image first,
+      MeteredModule metered,
+      AtomicReference<@Nullable Function<Instance, Machine>> code) {
+    try {
+      CompilerResult result = compile(first.module());
+      GuestClasses classes = (GuestClasses) result.collector();
+      Image image = new Image(first.facts(), first.module(), classes.machines(first.globals()));
+      code.set(image.machines());
+      store(tool, first.facts(), metered, result);
+      return Optional.of(image);
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+      // Chicory's compiler meets limits of class files that it does not foresee, and has bugs that
+      // the verifier finds: some thousand functions of one type with a long parameter, for one.
+      LOG.warn("{} cannot be compiled and is interpreted: {}", tool, GuestText.of(e));
+      return Optional.empty();
+    }
   }
 
   private static CompilerResult compile(WasmModule module) {
@@ -87,10 +133,13 @@ final class ImageBuilder {
   }
 
   private void store(Tool tool, Image.Facts facts, MeteredModule metered, CompilerResult result) {
-    if (cache.isPresent()) {
-      byte[] needed =
-          result.interpretedFunctions().isEmpty() ? Skeleton.of(metered) : metered.bytes();
-      cache.get().store(tool, new CompiledModule(facts, needed, (GuestClasses) result.collector()));
-    }
+    cache
+        .get()
+        .ifPresent(
+            entries -> {
+              boolean all = result.interpretedFunctions().isEmpty();
+              GuestClasses classes = (GuestClasses) result.collector();
+              entries.store(tool, new CompiledModule(facts, metered, all, classes));
+            });
   }
 }

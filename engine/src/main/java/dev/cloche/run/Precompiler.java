@@ -8,7 +8,6 @@ import com.dylibso.chicory.wasm.WasmModule;
 import dev.cloche.Tool;
 import dev.cloche.meter.Meter;
 import dev.cloche.meter.MeteredModule;
-import dev.cloche.meter.Skeleton;
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.ModuleException;
 import java.io.IOException;
@@ -112,9 +111,9 @@ public final class Precompiler {
       String simpleName = entry.getKey().substring(entry.getKey().lastIndexOf('.') + 1);
       Files.write(code(tool).resolve(simpleName + ".class"), entry.getValue());
     }
-    byte[] needed =
-        result.interpretedFunctions().isEmpty() ? Skeleton.of(metered) : metered.bytes();
-    CompiledModule rest = new CompiledModule(facts, needed, new GuestClasses(machine, Map.of()));
+    boolean all = result.interpretedFunctions().isEmpty();
+    CompiledModule rest =
+        new CompiledModule(facts, metered, all, new GuestClasses(machine, Map.of()));
     Files.write(
         directory.resolve(tool.name() + PackagedCode.SUFFIX),
         new PackagedCode(PackagedCode.key(tool.digest()), rest.toBytes()).toBytes());

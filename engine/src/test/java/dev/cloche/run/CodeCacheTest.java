@@ -50,7 +50,8 @@ class CodeCacheTest {
   }
 
   private Outcome call() {
-    try (Engine engine = Engine.builder().codeCache(directory).build();
+    try (Engine engine =
+            Engine.builder().execution(Execution.COMPILED).codeCache(directory).build();
         Session session = engine.openSession()) {
       return session.call(TOOL, Call.of());
     }
@@ -104,7 +105,8 @@ class CodeCacheTest {
   @Test
   void h7_entryOfAnotherTool_isNotUsed() throws IOException {
     Tool other = Tool.of("other", Wat.wasm("(module (func (export \"_start\")))"));
-    try (Engine engine = Engine.builder().codeCache(directory).build();
+    try (Engine engine =
+            Engine.builder().execution(Execution.COMPILED).codeCache(directory).build();
         Session session = engine.openSession()) {
       assertTrue(session.call(other, Call.of()) instanceof Outcome.Completed);
     }
