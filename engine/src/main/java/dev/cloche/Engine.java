@@ -50,7 +50,10 @@ public interface Engine extends AutoCloseable {
    */
   Optional<String> prepare(Tool tool);
 
-  /** Tells what a module is and asks for, without running or compiling it. */
+  /**
+   * Tells what a module is and asks for, without running it. Compiles it, unless it would be
+   * refused or this engine interprets, and waits for that as {@link #prepare} does.
+   */
   Inspection inspect(Tool tool, Limits limits);
 
   /** Cancels what still runs, waits for it, and drops what was prepared. */

@@ -14,7 +14,13 @@ final class Commands {
 
   Commands(Host host) {
     this.host = host;
-    this.all = List.of(new RunCommand(host), new ToolsCommand(host), new InspectCommand(host));
+    this.all =
+        List.of(
+            new RunCommand(host),
+            new ToolsCommand(host),
+            new InspectCommand(host),
+            new DoctorCommand(host),
+            new CacheCommand(host));
   }
 
   /**

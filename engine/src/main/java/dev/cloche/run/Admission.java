@@ -37,6 +37,11 @@ final class Admission {
     reserved += bytes;
   }
 
+  /** What all calls together may reserve. */
+  long capacity() {
+    return capacity;
+  }
+
   synchronized void release(long bytes) {
     reserved -= bytes;
   }

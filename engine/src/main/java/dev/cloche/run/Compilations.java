@@ -48,8 +48,8 @@ final class Compilations implements AutoCloseable {
   }
 
   /** Starts or queues a compilation; the result is empty if the module stays interpreted. */
-  CompletableFuture<Optional<Image>> submit(Prepared.Compilation compilation) {
-    CompletableFuture<Optional<Image>> result = new CompletableFuture<>();
+  CompletableFuture<Optional<Prepared>> submit(Prepared.Compilation compilation) {
+    CompletableFuture<Optional<Prepared>> result = new CompletableFuture<>();
     if (compilation.heapBytes() > heapBytes) {
       LOG.warn(
           "a module is interpreted: compiling it may take {} MiB of heap, more than the {} MiB"
@@ -69,7 +69,7 @@ final class Compilations implements AutoCloseable {
   }
 
   private static void run(
-      Prepared.Compilation compilation, CompletableFuture<Optional<Image>> result) {
+      Prepared.Compilation compilation, CompletableFuture<Optional<Prepared>> result) {
     try {
       result.complete(compilation.work().call());
     } catch (Exception | Error fault) {

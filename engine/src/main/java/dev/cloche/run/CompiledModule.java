@@ -11,9 +11,13 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * A compiled module as the code cache keeps it. The bytes are trusted: whoever reads them has
@@ -32,7 +36,7 @@ final class CompiledModule {
   private static final int NONE = -1;
 
   private final Image.Facts facts;
-  private final boolean skeleton;
+  private final HugeMethods methods;
   private final byte[] module;
   private final GuestClasses classes;
 
@@ -40,17 +44,28 @@ final class CompiledModule {
    * Holds a module that was compiled.
    *
    * @param metered the module that was
-   * @param all whether all of its functions were, so that their bodies are not needed again
+   * @param methods which of its functions are interpreted, if any: then bodies are needed again
    */
-  CompiledModule(Image.Facts facts, MeteredModule metered, boolean all, GuestClasses classes) {
-    this(facts, all, all ? Skeleton.of(metered) : metered.bytes(), classes);
+  CompiledModule(
+      Image.Facts facts, MeteredModule metered, HugeMethods methods, GuestClasses classes) {
+    this(
+        facts,
+        methods,
+        methods.interpreted().isEmpty() ? Skeleton.of(metered) : metered.bytes(),
+        classes);
   }
 
-  private CompiledModule(Image.Facts facts, boolean skeleton, byte[] module, GuestClasses classes) {
+  private CompiledModule(
+      Image.Facts facts, HugeMethods methods, byte[] module, GuestClasses classes) {
     this.facts = facts;
-    this.skeleton = skeleton;
+    this.methods = methods;
     this.module = module;
     this.classes = classes;
+  }
+
+  /** What its code is like. */
+  HugeMethods methods() {
+    return methods;
   }
 
   Image image() {
@@ -61,7 +76,7 @@ final class CompiledModule {
   private WasmModule parsed() {
     return Parser.builder()
         .withCustomParsers(Map.of())
-        .withValidation(!skeleton)
+        .withValidation(!methods.interpreted().isEmpty())
         .build()
         .parse(() -> new ByteArrayInputStream(module));
   }
@@ -75,7 +90,7 @@ final class CompiledModule {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       writeFacts(out);
-      out.writeBoolean(skeleton);
+      writeMethods(out);
       writeBytes(out, module);
       out.writeUTF(classes.mainClassName());
       out.writeInt(classes.classBytes().size());
@@ -92,14 +107,39 @@ final class CompiledModule {
   static CompiledModule of(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     Image.Facts facts = readFacts(in);
-    boolean skeleton = in.readBoolean();
+    HugeMethods methods = readMethods(in);
     byte[] module = readBytes(in);
     String mainClass = in.readUTF();
     Map<String, byte[]> classes = new LinkedHashMap<>();
     for (int left = in.readInt(); left > 0; left--) {
       classes.put(in.readUTF(), readBytes(in));
     }
-    return new CompiledModule(facts, skeleton, module, new GuestClasses(mainClass, classes));
+    return new CompiledModule(facts, methods, module, new GuestClasses(mainClass, classes));
+  }
+
+  private void writeMethods(DataOutputStream out) throws IOException {
+    out.writeInt(methods.huge().size());
+    for (Map.Entry<Integer, Integer> entry : methods.huge().entrySet()) {
+      out.writeInt(entry.getKey());
+      out.writeInt(entry.getValue());
+    }
+    out.writeInt(methods.interpreted().size());
+    for (int function : methods.interpreted()) {
+      out.writeInt(function);
+    }
+  }
+
+  private static HugeMethods readMethods(DataInputStream in) throws IOException {
+    NavigableMap<Integer, Integer> huge = new TreeMap<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      int function = in.readInt();
+      huge.put(function, in.readInt());
+    }
+    List<Integer> interpreted = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      interpreted.add(in.readInt());
+    }
+    return new HugeMethods(huge, interpreted);
   }
 
   private void writeFacts(DataOutputStream out) throws IOException {

@@ -96,7 +96,7 @@ public final class EngineCore implements Engine {
       requireOpen();
     }
     try {
-      Image ignored = images.best(tool).join();
+      Prepared ignored = images.best(tool).join();
       return Optional.empty();
     } catch (CompletionException e) {
       if (e.getCause() instanceof RefusedException refused) {
@@ -108,7 +108,24 @@ public final class EngineCore implements Engine {
 
   @Override
   public Inspection inspect(Tool tool, Limits callLimits) {
-    return Inspector.inspect(tool, callLimits);
+    Inspection inspection = Inspector.inspect(tool, callLimits);
+    return inspection.refusal().isEmpty() ? withCode(tool, inspection) : inspection;
+  }
+
+  private Inspection withCode(Tool tool, Inspection inspection) {
+    try {
+      return images
+          .best(tool)
+          .join()
+          .methods()
+          .map(methods -> Inspector.withCode(inspection, methods))
+          .orElse(inspection);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RefusedException refused) {
+        return Inspector.refused(inspection, refused.reason());
+      }
+      throw e;
+    }
   }
 
   Images images() {

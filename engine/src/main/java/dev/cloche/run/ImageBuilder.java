@@ -53,10 +53,10 @@ final class ImageBuilder {
   /** Prepares a tool as far as is quick. */
   Prepared prepare(Tool tool) throws RefusedException {
     if (execution != Execution.INTERPRETED) {
-      Optional<Image> ready =
-          PackagedCode.image(tool).or(() -> cache.get().flatMap(all -> fromCache(all, tool)));
+      Optional<Prepared> ready =
+          PackagedCode.prepared(tool).or(() -> cache.get().flatMap(all -> fromCache(all, tool)));
       if (ready.isPresent()) {
-        return Prepared.finished(ready.get());
+        return ready.get();
       }
     }
     CheckedModule checked = ModuleCheck.check(tool.bytes());
@@ -69,9 +69,11 @@ final class ImageBuilder {
     }
   }
 
-  private static Optional<Image> fromCache(CodeCache entries, Tool tool) {
+  private static Optional<Prepared> fromCache(CodeCache entries, Tool tool) {
     try {
-      return entries.load(tool).map(CompiledModule::image);
+      return entries
+          .load(tool)
+          .map(compiled -> Prepared.compiled(compiled.image(), compiled.methods()));
     } catch (RuntimeException | LinkageError e) {
       LOG.warn("cached code of {} is not usable: {}", tool, GuestText.of(e));
       return Optional.empty();
@@ -83,12 +85,13 @@ final class ImageBuilder {
     WasmModule module = Parser.parse(metered.bytes());
     Image.Facts facts = ModuleCheck.facts(checked, metered);
     if (execution == Execution.INTERPRETED) {
-      return Prepared.finished(new Image(facts, module, InterpreterMachine::new));
+      return Prepared.interpreted(new Image(facts, module, InterpreterMachine::new));
     }
     AtomicReference<@Nullable Function<Instance, Machine>> code = new AtomicReference<>();
     Image first = new Image(facts, module, machines(code));
     return new Prepared(
         first,
+        Optional.empty(),
         Optional.of(
             new Prepared.Compilation(
                 (long) metered.bytes().length * HEAP_PER_BYTE,
@@ -104,7 +107,7 @@ final class ImageBuilder {
   }
 
   /** Compiles, hands the code to the calls that run, and returns the image for those to come. */
-  private Optional<Image> compile(
+  private Optional<Prepared> compile(
       Tool tool,
       Image first,
       MeteredModule metered,
@@ -113,9 +116,10 @@ final class ImageBuilder {
       CompilerResult result = compile(first.module());
       GuestClasses classes = (GuestClasses) result.collector();
       Image image = new Image(first.facts(), first.module(), classes.machines(first.globals()));
+      HugeMethods methods = HugeMethods.of(classes.classBytes(), result.interpretedFunctions());
       code.set(image.machines());
-      store(tool, first.facts(), metered, result);
-      return Optional.of(image);
+      store(tool, new CompiledModule(first.facts(), metered, methods, classes));
+      return Optional.of(Prepared.compiled(image, methods));
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
       // Chicory's compiler meets limits of class files that it does not foresee, and has bugs that
       // the verifier finds: some thousand functions of one type with a long parameter, for one.
@@ -132,14 +136,7 @@ final class ImageBuilder {
         .compile();
   }
 
-  private void store(Tool tool, Image.Facts facts, MeteredModule metered, CompilerResult result) {
-    cache
-        .get()
-        .ifPresent(
-            entries -> {
-              boolean all = result.interpretedFunctions().isEmpty();
-              GuestClasses classes = (GuestClasses) result.collector();
-              entries.store(tool, new CompiledModule(facts, metered, all, classes));
-            });
+  private void store(Tool tool, CompiledModule compiled) {
+    cache.get().ifPresent(entries -> entries.store(tool, compiled));
   }
 }

@@ -9,6 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The images of an engine: each is prepared once, on a thread of its own kind, and kept while it is
@@ -22,6 +24,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class Images implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Images.class);
+
   /** Chicory's parser and compiler walk a module without recursion; this is room to spare. */
   static final long STACK_BYTES = 16L << 20;
 
@@ -31,7 +35,7 @@ final class Images implements AutoCloseable {
     volatile CompletableFuture<Image> image = new CompletableFuture<>();
 
     /** Completed when nothing better will come. */
-    final CompletableFuture<Image> best = new CompletableFuture<>();
+    final CompletableFuture<Prepared> best = new CompletableFuture<>();
 
     volatile long lastUse = System.nanoTime();
   }
@@ -77,7 +81,7 @@ final class Images implements AutoCloseable {
    * Returns what will be the best image of a tool: compiled, or what is left where that cannot be
    * done within the time and heap that there are. Fails with a {@link RefusedException}.
    */
-  CompletableFuture<Image> best(Tool tool) {
+  CompletableFuture<Prepared> best(Tool tool) {
     return entry(tool).best;
   }
 
@@ -111,8 +115,8 @@ final class Images implements AutoCloseable {
       prepared
           .compilation()
           .ifPresentOrElse(
-              compilation -> compile(entry, prepared.image(), compilation),
-              () -> settle(entry, prepared.image()));
+              compilation -> compile(tool, entry, prepared, compilation),
+              () -> settle(tool, entry, prepared));
     } catch (Throwable fault) {
       if (!(fault instanceof RefusedException)) {
         byDigest.remove(tool.digest(), entry);
@@ -122,24 +126,42 @@ final class Images implements AutoCloseable {
     }
   }
 
-  private void compile(Entry entry, Image first, Prepared.Compilation compilation) {
+  private void compile(Tool tool, Entry entry, Prepared first, Prepared.Compilation compilation) {
     if (!waitsForCode) {
-      entry.image.complete(first);
+      entry.image.complete(first.image());
     }
     CompletableFuture<Void> ignored =
         compilations
             .submit(compilation)
-            .thenAccept(compiled -> settle(entry, compiled.orElse(first)));
+            .thenAccept(compiled -> settle(tool, entry, compiled.orElse(first.asItIs())));
     // Who waits does so up to the limit, and then runs in the first image, which will move up.
-    entry.image.completeOnTimeout(first, patience.toMillis(), TimeUnit.MILLISECONDS);
+    entry.image.completeOnTimeout(first.image(), patience.toMillis(), TimeUnit.MILLISECONDS);
     entry.best.completeOnTimeout(first, patience.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private static void settle(Entry entry, Image image) {
-    if (!entry.image.complete(image)) {
-      entry.image = CompletableFuture.completedFuture(image);
+  private static void settle(Tool tool, Entry entry, Prepared prepared) {
+    if (!entry.image.complete(prepared.image())) {
+      entry.image = CompletableFuture.completedFuture(prepared.image());
     }
-    entry.best.complete(image);
+    entry.best.complete(prepared);
+    if (LOG.isWarnEnabled()) { // asking the JVM is slow, where nobody listens
+      prepared.methods().ifPresent(methods -> warn(tool, methods));
+    }
+  }
+
+  private static void warn(Tool tool, HugeMethods methods) {
+    int slow = methods.interpreted().size();
+    if (!HugeMethods.areCompiled().orElse(true)) {
+      slow += methods.huge().size();
+    }
+    if (slow > 0) {
+      LOG.warn(
+          "{} has {} functions that this JVM does not compile for their size ({} of them beyond the"
+              + " size of a Java method); -XX:-DontCompileHugeMethods makes the others fast",
+          tool,
+          slow,
+          methods.interpreted().size());
+    }
   }
 
   @Override

@@ -35,17 +35,17 @@ record PackagedCode(String key, byte[] content) {
     return CompiledModule.VERSION + "-" + digest;
   }
 
-  /** Returns the image of a packaged tool, if its jar has usable code. */
-  static Optional<Image> image(Tool tool) {
+  /** Returns a packaged tool, if its jar has usable code. */
+  static Optional<Prepared> prepared(Tool tool) {
     try {
-      return tool.owner().flatMap(owner -> image(tool, owner));
+      return tool.owner().flatMap(owner -> prepared(tool, owner));
     } catch (RuntimeException | LinkageError e) {
       LOG.warn("packaged code of {} is not usable: {}", tool, GuestText.of(e));
       return Optional.empty();
     }
   }
 
-  private static Optional<Image> image(Tool tool, Class<?> owner) {
+  private static Optional<Prepared> prepared(Tool tool, Class<?> owner) {
     if (owner.getModule().isNamed()) {
       return Optional.empty(); // the packages of the code are not open to the engine there
     }
@@ -59,7 +59,9 @@ record PackagedCode(String key, byte[] content) {
       }
       Module engine = PackagedCode.class.getModule();
       engine.addExports(PackagedCode.class.getPackageName(), owner.getModule());
-      return Optional.of(CompiledModule.of(code.content()).image(owner.getClassLoader()));
+      CompiledModule compiled = CompiledModule.of(code.content());
+      return Optional.of(
+          Prepared.compiled(compiled.image(owner.getClassLoader()), compiled.methods()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

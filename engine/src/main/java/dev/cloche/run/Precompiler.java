@@ -106,14 +106,15 @@ public final class Precompiler {
             .withInterpreterFallback(InterpreterFallback.SILENT)
             .build()
             .compile();
-    for (Map.Entry<String, byte[]> entry :
-        ((GuestClasses) result.collector()).portable(facts.fieldGlobals(module)).entrySet()) {
+    Map<String, byte[]> classes =
+        ((GuestClasses) result.collector()).portable(facts.fieldGlobals(module));
+    for (Map.Entry<String, byte[]> entry : classes.entrySet()) {
       String simpleName = entry.getKey().substring(entry.getKey().lastIndexOf('.') + 1);
       Files.write(code(tool).resolve(simpleName + ".class"), entry.getValue());
     }
-    boolean all = result.interpretedFunctions().isEmpty();
+    HugeMethods methods = HugeMethods.of(classes, result.interpretedFunctions());
     CompiledModule rest =
-        new CompiledModule(facts, metered, all, new GuestClasses(machine, Map.of()));
+        new CompiledModule(facts, metered, methods, new GuestClasses(machine, Map.of()));
     Files.write(
         directory.resolve(tool.name() + PackagedCode.SUFFIX),
         new PackagedCode(PackagedCode.key(tool.digest()), rest.toBytes()).toBytes());
