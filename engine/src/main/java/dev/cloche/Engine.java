@@ -65,7 +65,7 @@ public interface Engine extends AutoCloseable {
     private Limits limits = Limits.defaults();
     private Execution execution = Execution.TIERED;
     private int preparedTools = DEFAULT_PREPARED_TOOLS;
-    private Duration compileWait = Duration.ofSeconds(60);
+    private Duration compileWait = Duration.ofSeconds(10);
     private Optional<Path> codeCache = Optional.empty();
 
     /** 64 tools: a prepared one holds its module, its classes, and little else. */
@@ -103,7 +103,7 @@ public interface Engine extends AutoCloseable {
 
     /**
      * Sets how long {@link #prepare} and, with {@link Execution#COMPILED}, a first call wait for
-     * the compiler; 60 seconds by default. Later the tool runs all the same, interpreted until its
+     * the compiler; 10 seconds by default. Later the tool runs all the same, interpreted until its
      * code is ready.
      *
      * @throws IllegalArgumentException if negative

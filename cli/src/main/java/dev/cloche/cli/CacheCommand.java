@@ -15,9 +15,16 @@ final class CacheCommand implements Command {
   private static final String CLEAR = "clear";
 
   private final Host host;
+  private final Optional<Path> chosen;
 
   CacheCommand(Host host) {
+    this(host, EngineFactory.codeCache());
+  }
+
+  /** Makes one for a cache of the caller's, if there is one. */
+  CacheCommand(Host host, Optional<Path> directory) {
     this.host = host;
+    this.chosen = directory;
   }
 
   @Override
@@ -35,10 +42,8 @@ final class CacheCommand implements Command {
   @Override
   public int run(Arguments arguments) throws IOException {
     Path directory =
-        EngineFactory.codeCache()
-            .orElseThrow(
-                () ->
-                    new UsageException("there is no cache: neither HOME nor CLOCHE_CACHE is set"));
+        chosen.orElseThrow(
+            () -> new UsageException("there is no cache: neither HOME nor CLOCHE_CACHE is set"));
     boolean clear = clears(arguments.positional());
     CodeCacheReport cleared = new CodeCacheReport(0, 0);
     CodeCacheReport now;

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.NavigableMap;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
