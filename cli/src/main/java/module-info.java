@@ -3,14 +3,9 @@ module dev.cloche.cli {
   requires com.fasterxml.jackson.core;
   requires dev.cloche.engine;
   requires dev.cloche.tools;
-  requires info.picocli;
   requires static com.google.errorprone.annotations;
   requires static org.jspecify;
 
   provides System.LoggerFinder with
       dev.cloche.cli.QuietLoggers;
-
-  // The argument parser fills the commands' fields.
-  opens dev.cloche.cli to
-      info.picocli;
 }

@@ -4,6 +4,8 @@ module dev.cloche.engine {
   requires com.dylibso.chicory.compiler;
   requires com.dylibso.chicory.runtime;
   requires com.dylibso.chicory.wasm;
+  requires java.management;
+  requires static jdk.management;
   requires org.objectweb.asm;
   requires org.objectweb.asm.commons;
   requires org.objectweb.asm.tree;

@@ -1,8 +1,13 @@
 /** The bundled tools and their catalogue. */
 module dev.cloche.tools {
+  requires transitive dev.cloche.engine;
   requires com.fasterxml.jackson.databind;
   requires static com.google.errorprone.annotations;
   requires static org.jspecify;
 
   exports dev.cloche.tools;
+
+  // The engine reads a tool that is packaged here.
+  opens dev.cloche.tools to
+      dev.cloche.engine;
 }

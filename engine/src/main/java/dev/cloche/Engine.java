@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.cloche.run.EngineCore;
 import dev.cloche.workspace.Workspace;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -43,8 +44,8 @@ public interface Engine extends AutoCloseable {
   Session openSession(Limits limits, Workspace workspace);
 
   /**
-   * Does now what the first call of a tool would do first: check, meter, compile, and run start-up
-   * code.
+   * Does now what calls of a tool would do first or beside: check, meter, run start-up code,
+   * compile.
    *
    * <p>Start-up code is the module's start function, and what it exports as {@code _initialize} and
    * {@code wizer.initialize}, without parameters and results. It runs once, without arguments,
@@ -57,7 +58,10 @@ public interface Engine extends AutoCloseable {
    */
   Optional<String> prepare(Tool tool);
 
-  /** Tells what a module is and asks for, without running or compiling it. */
+  /**
+   * Tells what a module is and asks for, without running it. Compiles it, unless it would be
+   * refused or this engine interprets, and waits for that as {@link #prepare} does.
+   */
   Inspection inspect(Tool tool, Limits limits);
 
   /** Cancels what still runs, waits for it, and drops what was prepared. */
@@ -67,8 +71,9 @@ public interface Engine extends AutoCloseable {
   /** Collects an engine's settings; not thread-safe. */
   final class Builder {
     private Limits limits = Limits.defaults();
-    private Execution execution = Execution.COMPILED;
+    private Execution execution = Execution.TIERED;
     private int preparedTools = DEFAULT_PREPARED_TOOLS;
+    private Duration compileWait = Duration.ofSeconds(10);
     private Optional<Path> codeCache = Optional.empty();
 
     /** 64 tools: a prepared one holds its module, its classes, and little else. */
@@ -83,7 +88,7 @@ public interface Engine extends AutoCloseable {
       return this;
     }
 
-    /** Sets how code is run; compiled by default. */
+    /** Sets how code is run; tiered by default. */
     @CanIgnoreReturnValue
     public Builder execution(Execution how) {
       this.execution = Objects.requireNonNull(how, "execution");
@@ -105,6 +110,22 @@ public interface Engine extends AutoCloseable {
     }
 
     /**
+     * Sets how long {@link #prepare} and, with {@link Execution#COMPILED}, a first call wait for
+     * the compiler; 10 seconds by default. Later the tool runs all the same, interpreted until its
+     * code is ready.
+     *
+     * @throws IllegalArgumentException if negative
+     */
+    @CanIgnoreReturnValue
+    public Builder compileWait(Duration longest) {
+      if (longest.isNegative()) {
+        throw new IllegalArgumentException("wait for the compiler is negative");
+      }
+      this.compileWait = longest;
+      return this;
+    }
+
+    /**
      * Keeps compiled code in a directory, so that later processes need not compile the same module;
      * by default nothing is kept on disk.
      *
@@ -120,7 +141,7 @@ public interface Engine extends AutoCloseable {
 
     /** Returns the engine. */
     public Engine build() {
-      return EngineCore.create(limits, execution, preparedTools, codeCache);
+      return EngineCore.create(limits, execution, preparedTools, compileWait, codeCache);
     }
   }
 }

@@ -1,12 +1,17 @@
 package dev.cloche;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tool: a name and the bytes of one WebAssembly module.
@@ -18,13 +23,21 @@ import java.util.Objects;
 public final class Tool {
 
   private final String name;
-  private final byte[] module;
   private final String digest;
+  private final Optional<Class<?>> owner;
+  private volatile byte @Nullable [] module;
 
   private Tool(String name, byte[] module) {
     this.name = name;
     this.module = module;
     this.digest = sha256(module);
+    this.owner = Optional.empty();
+  }
+
+  private Tool(String name, String digest, Class<?> owner) {
+    this.name = name;
+    this.digest = digest;
+    this.owner = Optional.of(owner);
   }
 
   /**
@@ -38,6 +51,21 @@ public final class Tool {
       throw new IllegalArgumentException("tool name is empty or holds a NUL character");
     }
     return new Tool(name, module.clone());
+  }
+
+  /**
+   * Returns a tool that lies beside a class in its jar, as {@code NAME.wasm}, together with what
+   * the build made of it: its digest, {@code NAME.sha256}, and its compiled code. The module is
+   * read only if it is needed. All of it is trusted as the jar's code is.
+   *
+   * @throws IllegalStateException if the jar has no such module
+   */
+  public static Tool packaged(String name, Class<?> owner) {
+    byte[] digest = resource(owner, name + ".sha256");
+    if (digest != null) {
+      return new Tool(name, new String(digest, StandardCharsets.US_ASCII).strip(), owner);
+    }
+    return new Tool(name, packagedModule(name, owner));
   }
 
   /**
@@ -64,14 +92,44 @@ public final class Tool {
     return digest;
   }
 
+  /** Returns the class beside which the tool was packaged with its compiled code, if it was. */
+  public Optional<Class<?>> owner() {
+    return owner;
+  }
+
   /** Returns the module's size in bytes. */
   public int size() {
-    return module.length;
+    return module().length;
   }
 
   /** Returns a copy of the module's bytes. */
   public byte[] bytes() {
-    return module.clone();
+    return module().clone();
+  }
+
+  private byte[] module() {
+    byte[] read = module;
+    if (read == null) {
+      read = packagedModule(name, owner.orElseThrow());
+      module = read;
+    }
+    return read;
+  }
+
+  private static byte[] packagedModule(String name, Class<?> owner) {
+    byte[] module = resource(owner, name + ".wasm");
+    if (module == null) {
+      throw new IllegalStateException("tool \"" + name + "\" is not in its jar");
+    }
+    return module;
+  }
+
+  private static byte @Nullable [] resource(Class<?> owner, String name) {
+    try (InputStream in = owner.getResourceAsStream(name)) {
+      return in == null ? null : in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the resource " + name, e);
+    }
   }
 
   @Override

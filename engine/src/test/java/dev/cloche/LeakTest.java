@@ -86,7 +86,7 @@ class LeakTest {
 
   @Test
   void manyTools_moreThanArePrepared_areUnloaded() throws Exception {
-    try (Engine engine = Engine.builder().preparedTools(4).build();
+    try (Engine engine = Engine.builder().execution(Execution.COMPILED).preparedTools(4).build();
         Session session = engine.openSession()) {
       differentTools(session, 0, 20);
       Footprint before = Footprint.now();

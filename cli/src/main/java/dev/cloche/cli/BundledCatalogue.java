@@ -15,8 +15,9 @@ final class BundledCatalogue implements Catalogue {
 
   private static Entry entry(BundledTool tool) {
     return new Entry(
-        tool.manifest(),
+        tool.name(),
+        tool::manifest,
         tool.isBuilt() ? Optional.empty() : Optional.of(BundledTools.HOW_TO_BUILD),
-        tool::wasm);
+        tool::tool);
   }
 }

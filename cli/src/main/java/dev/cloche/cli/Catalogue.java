@@ -1,5 +1,6 @@
 package dev.cloche.cli;
 
+import dev.cloche.Tool;
 import dev.cloche.tools.ToolManifest;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +19,12 @@ interface Catalogue {
 
   /** Returns the entry with this name. */
   default Optional<Entry> find(String name) {
-    return entries().stream().filter(e -> e.name().equals(name)).findFirst();
+    for (Entry entry : entries()) {
+      if (entry.name().equals(name)) {
+        return Optional.of(entry);
+      }
+    }
+    return Optional.empty();
   }
 
   /**
@@ -43,15 +49,22 @@ interface Catalogue {
   /**
    * One bundled tool.
    *
-   * @param manifest what the tool says about itself
+   * @param name what a user types
+   * @param about reads what the tool says about itself
    * @param missing how to get the tool, where it is not built
-   * @param module reads the module's bytes; only where nothing is missing
+   * @param tool reads the tool; only where nothing is missing
    */
-  record Entry(ToolManifest manifest, Optional<String> missing, Supplier<byte[]> module) {
+  record Entry(
+      String name, Supplier<ToolManifest> about, Optional<String> missing, Supplier<Tool> tool) {
 
-    /** What a user types. */
-    String name() {
-      return manifest.name();
+    /** Makes one of a manifest and a module. */
+    Entry(ToolManifest manifest, Optional<String> missing, Supplier<byte[]> module) {
+      this(manifest.name(), () -> manifest, missing, () -> Tool.of(manifest.name(), module.get()));
+    }
+
+    /** What the tool says about itself. */
+    ToolManifest manifest() {
+      return about.get();
     }
   }
 }

@@ -24,7 +24,7 @@ public interface EngineFactory {
   }
 
   /** {@code code} in {@code $CLOCHE_CACHE}, or else in {@code ~/.cache/cloche}. */
-  private static Optional<Path> codeCache() {
+  static Optional<Path> codeCache() {
     Optional<Path> chosen = directory(System.getenv("CLOCHE_CACHE"));
     return chosen
         .or(() -> directory(System.getenv("HOME")).map(home -> home.resolve(".cache/cloche")))

@@ -7,45 +7,40 @@ import dev.cloche.Limits;
 import dev.cloche.Tool;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import java.util.ArrayList;
+import java.util.List;
 
 /** {@code cloche inspect}: what a module is and asks for, without running it. */
-@Command(
-    name = "inspect",
-    description =
-        "Shows what a tool is and asks for, and whether it would run under the given limits,"
-            + " without running it. Ends with status 120 if it would be refused.",
-    customSynopsis = "cloche inspect [OPTION...] TOOL")
-final class InspectCommand implements Callable<Integer> {
+final class InspectCommand implements Command {
 
   private final Host host;
-
-  @Mixin private LimitOptions limitOptions = new LimitOptions();
-
-  @Option(names = "--json", description = "Prints one JSON object.")
-  private boolean json;
-
-  @Parameters(
-      index = "0",
-      paramLabel = "TOOL",
-      description = "A .wasm file, or the name of a bundled tool.")
-  private String name = "";
 
   InspectCommand(Host host) {
     this.host = host;
   }
 
   @Override
-  public Integer call() throws IOException {
-    Limits limits = limitOptions.limits();
-    Tool tool = new ToolLocator(host.catalogue()).find(name);
+  public CommandSpec spec() {
+    List<OptionSpec> options = new ArrayList<>(LimitOptions.ALL);
+    options.add(OptionSpec.JSON);
+    return new CommandSpec(
+        "inspect",
+        "cloche inspect [OPTION...] TOOL",
+        "Shows what a tool is and asks for, and whether it would run under the given limits,"
+            + " without running it. Ends with status 120 if it would be refused.",
+        List.of(
+            new CommandSpec.ParameterSpec(
+                "TOOL", "A .wasm file, or the name of a bundled tool.", CommandSpec.Arity.ONE)),
+        options);
+  }
+
+  @Override
+  public int run(Arguments arguments) throws IOException {
+    Limits limits = LimitOptions.limits(arguments);
+    Tool tool = new ToolLocator(host.catalogue()).find(arguments.positional().get(0));
     try (Engine engine = host.engines().open(limits, Execution.COMPILED)) {
       Inspection inspection = engine.inspect(tool, limits);
-      if (json) {
+      if (arguments.has(OptionSpec.JSON)) {
         InspectionJson.write(tool, inspection, host.streams().out());
       } else {
         print(tool, inspection, limits);

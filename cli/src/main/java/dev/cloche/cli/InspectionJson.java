@@ -44,9 +44,33 @@ final class InspectionJson {
     if (inspection.manifest().isPresent()) {
       manifest(inspection.manifest().get());
     }
+    if (inspection.javaCode().isPresent()) {
+      javaCode(inspection.javaCode().get());
+    }
     json.writeBooleanField("runs", inspection.refusal().isEmpty());
     if (inspection.refusal().isPresent()) {
       json.writeStringField("refusal", inspection.refusal().get());
+    }
+    json.writeEndObject();
+  }
+
+  private void javaCode(Inspection.JavaCode code) throws IOException {
+    json.writeObjectFieldStart("javaCode");
+    json.writeArrayFieldStart("hugeMethods");
+    for (Inspection.Method method : code.huge()) {
+      json.writeStartObject();
+      json.writeNumberField("function", method.function());
+      json.writeNumberField("bytes", method.bytes());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("interpretedFunctions");
+    for (int function : code.interpreted()) {
+      json.writeNumber(function);
+    }
+    json.writeEndArray();
+    if (code.hugeCompiled().isPresent()) {
+      json.writeBooleanField("hugeMethodsCompiled", code.hugeCompiled().get());
     }
     json.writeEndObject();
   }

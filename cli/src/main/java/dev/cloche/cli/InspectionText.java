@@ -26,6 +26,7 @@ final class InspectionText {
     add(lines, "exports", Integer.toString(inspection.exports().size()));
     addAll(lines, inspection.exports());
     add(lines, "manifest", inspection.manifest().map(Printable::line).orElse("none"));
+    inspection.javaCode().ifPresent(code -> code(lines, code));
     add(lines, "runs", inspection.refusal().isEmpty() ? "yes" : "no, it would be refused");
     add(lines, "limits", LimitOptions.describe(limits));
     return lines;
@@ -35,6 +36,25 @@ final class InspectionText {
     return String.format(
         "%d of %d types, the largest %d bytes",
         inspection.functions(), inspection.types(), inspection.largestBodyBytes());
+  }
+
+  private static void code(List<String> lines, Inspection.JavaCode code) {
+    String jvm =
+        code.hugeCompiled()
+            .map(compiled -> compiled ? "this JVM compiles" : "this JVM interprets")
+            .orElse("HotSpot interprets by default");
+    add(
+        lines,
+        "java code",
+        String.format(
+            "%d methods above 8000 bytes, which %s; %d functions too large for a method",
+            code.huge().size(), jvm, code.interpreted().size()));
+    for (Inspection.Method method : code.huge()) {
+      lines.add("  func[" + method.function() + "] " + method.bytes() + " bytes");
+    }
+    for (int function : code.interpreted()) {
+      lines.add("  func[" + function + "] interpreted");
+    }
   }
 
   private static String memory(Inspection inspection) {

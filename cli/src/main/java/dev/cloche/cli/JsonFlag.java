@@ -1,7 +1,6 @@
 package dev.cloche.cli;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
+import java.util.List;
 
 /**
  * Tells whether {@code --json} was meant for a command, also where the arguments are wrong: the
@@ -9,32 +8,31 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 final class JsonFlag {
 
-  private static final String NAME = "--json";
-
   private JsonFlag() {}
 
   /** Looks at options up to the first argument that is none: the rest may belong to a guest. */
-  static boolean isIn(CommandLine root, String... arguments) {
-    CommandLine command = arguments.length == 0 ? null : root.getSubcommands().get(arguments[0]);
-    if (command == null) {
-      return false;
-    }
+  static boolean isIn(Commands commands, List<String> arguments) {
+    return !arguments.isEmpty()
+        && commands
+            .find(arguments.get(0))
+            .map(command -> isIn(command.spec(), arguments))
+            .orElse(false);
+  }
+
+  private static boolean isIn(CommandSpec command, List<String> arguments) {
     int next = 1;
-    while (next < arguments.length && isOption(arguments[next])) {
-      if (arguments[next].equals(NAME)) {
+    while (next < arguments.size() && isOption(arguments.get(next))) {
+      String argument = arguments.get(next);
+      if (argument.equals(OptionSpec.JSON.name())) {
         return true;
       }
-      next += takesNext(command, arguments[next]) ? 2 : 1;
+      OptionSpec option = command.option(argument);
+      next += option == null || option.isFlag() ? 1 : 2;
     }
     return false;
   }
 
   private static boolean isOption(String argument) {
     return argument.startsWith("-") && !argument.equals("--");
-  }
-
-  private static boolean takesNext(CommandLine command, String argument) {
-    OptionSpec option = command.getCommandSpec().findOption(argument);
-    return option != null && option.arity().max() > 0;
   }
 }

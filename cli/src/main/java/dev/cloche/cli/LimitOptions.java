@@ -2,47 +2,47 @@ package dev.cloche.cli;
 
 import dev.cloche.Limits;
 import java.time.Duration;
-import java.util.Optional;
-import picocli.CommandLine.Option;
+import java.util.List;
 
-/** The options that bound a call. Kept as text, so that an error can quote what was typed. */
+/** The options that bound a call. */
 final class LimitOptions {
 
-  @Option(
-      names = "--fuel",
-      paramLabel = "N",
-      description = "Instructions at most, such as 500M (k, M, G; 5G by default).")
-  private Optional<String> fuel = Optional.empty();
+  private static final OptionSpec FUEL =
+      OptionSpec.value(
+          "--fuel", "N", "Instructions at most, such as 500M (k, M, G; 5G by default).");
 
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      description = "Linear memory at most, such as 64Mi (Ki, Mi, Gi; 256Mi by default).")
-  private Optional<String> memory = Optional.empty();
+  private static final OptionSpec MEMORY =
+      OptionSpec.value(
+          "--memory",
+          "SIZE",
+          "Linear memory at most, such as 64Mi (Ki, Mi, Gi; 256Mi by default).");
 
-  @Option(
-      names = "--wall",
-      paramLabel = "DURATION",
-      description = "Time at most, such as 250ms (ms, s, m, h; 10s by default).")
-  private Optional<String> wall = Optional.empty();
+  private static final OptionSpec WALL =
+      OptionSpec.value(
+          "--wall", "DURATION", "Time at most, such as 250ms (ms, s, m, h; 10s by default).");
 
-  @Option(
-      names = "--output",
-      paramLabel = "SIZE",
-      description = "Output at most, both streams together (1Mi by default).")
-  private Optional<String> output = Optional.empty();
+  private static final OptionSpec OUTPUT =
+      OptionSpec.value(
+          "--output", "SIZE", "Output at most, both streams together (1Mi by default).");
+
+  /** All of them. */
+  static final List<OptionSpec> ALL = List.of(FUEL, MEMORY, WALL, OUTPUT);
+
+  private LimitOptions() {}
 
   /**
    * Returns the limits asked for, and the defaults for the rest.
    *
    * @throws UsageException if one cannot be read or is out of its range
    */
-  Limits limits() {
+  static Limits limits(Arguments arguments) {
     Limits.Builder builder = Limits.builder();
-    fuel.ifPresent(text -> builder.fuel(fuel(text)));
-    wall.ifPresent(text -> builder.wall(wall(text)));
-    memory.ifPresent(text -> builder.memoryBytes(memory(text)));
-    output.ifPresent(text -> builder.outputBytes(size("--output", text, Limits.MAX_OUTPUT_BYTES)));
+    arguments.value(FUEL).ifPresent(text -> builder.fuel(fuel(text)));
+    arguments.value(WALL).ifPresent(text -> builder.wall(wall(text)));
+    arguments.value(MEMORY).ifPresent(text -> builder.memoryBytes(memory(text)));
+    arguments
+        .value(OUTPUT)
+        .ifPresent(text -> builder.outputBytes(size("--output", text, Limits.MAX_OUTPUT_BYTES)));
     return builder.build();
   }
 

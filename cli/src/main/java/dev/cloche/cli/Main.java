@@ -1,7 +1,6 @@
 package dev.cloche.cli;
 
-import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
+import java.util.List;
 
 /** The {@code cloche} command. */
 public final class Main {
@@ -30,29 +29,16 @@ public final class Main {
   }
 
   static int execute(Host host, String... arguments) {
+    List<String> given = List.of(arguments);
     Complaints complaints = new Complaints(host.streams(), false);
     try {
-      CommandLine commands = Commands.create(host);
-      complaints = new Complaints(host.streams(), JsonFlag.isIn(commands, arguments));
-      return execute(commands, complaints, arguments);
+      Commands commands = new Commands(host);
+      complaints = new Complaints(host.streams(), JsonFlag.isIn(commands, given));
+      return commands.run(given);
+    } catch (UsageException usage) {
+      return complaints.refuse(String.valueOf(usage.getMessage()));
     } catch (Throwable fault) { // also errors: whatever happens, one line says it
       return complaints.fault(fault);
     }
-  }
-
-  private static int execute(CommandLine commands, Complaints complaints, String... arguments) {
-    commands.setParameterExceptionHandler(
-        (error, all) -> complaints.refuse(UsageErrors.sentence(error)));
-    commands.setExecutionExceptionHandler((error, command, parsed) -> fail(complaints, error));
-    return commands.execute(arguments);
-  }
-
-  private static int fail(Complaints complaints, Exception error) {
-    if (error instanceof UsageException usage) {
-      return complaints.refuse(String.valueOf(usage.getMessage()));
-    } else if (error instanceof ParameterException parameter) {
-      return complaints.refuse(UsageErrors.sentence(parameter));
-    }
-    return complaints.fault(error);
   }
 }

@@ -13,99 +13,83 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code cloche run}: one call of one tool. */
-@Command(
-    name = "run",
-    description =
-        "Runs a .wasm file or a bundled tool. Standard input, output, error and the exit status"
-            + " are the tool's own. Options stand before TOOL; all that follows it belongs to it.",
-    customSynopsis = "cloche run [OPTION...] TOOL [ARG...]")
-final class RunCommand implements Callable<Integer> {
+final class RunCommand implements Command {
+
+  private static final OptionSpec MOUNT =
+      OptionSpec.values(
+          "--mount",
+          "HOST:GUEST[:MODE]",
+          "Shows a host directory to the tool, as read (the default) or overlay, which it may"
+              + " change without the host's copy changing, unless --commit says so. Repeatable.");
+
+  private static final OptionSpec COMMIT =
+      OptionSpec.flag(
+          "--commit",
+          "Writes what the tool changed in overlay mounts to the host, if it ends with status 0"
+              + " and nothing there has changed meanwhile.");
+
+  private static final OptionSpec ENV =
+      OptionSpec.values(
+          "--env", "NAME=VALUE", "Sets an environment variable; there are no others. Repeatable.");
+
+  private static final OptionSpec SEED =
+      OptionSpec.value("--seed", "N", "Makes clock and random numbers the same in every run.");
+
+  private static final OptionSpec EXECUTION =
+      OptionSpec.value(
+          "--execution",
+          "HOW",
+          "tiered (the default), compiled or interpreted; results and fuel are the same.");
+
+  private static final OptionSpec JSON =
+      OptionSpec.flag(
+          "--json", "Prints the outcome as one JSON object instead of the tool's streams.");
+
+  private static final OptionSpec TRACE =
+      OptionSpec.flag("--trace", "Writes a line for each host call of the tool to standard error.");
 
   private final Host host;
-
-  @Mixin private LimitOptions limitOptions = new LimitOptions();
-
-  @Mixin private UnavailableOptions unavailable = new UnavailableOptions();
-
-  @Option(
-      names = "--mount",
-      paramLabel = "HOST:GUEST[:MODE]",
-      description =
-          "Shows a host directory to the tool, as read (the default) or overlay, which it may"
-              + " change without the host's copy changing, unless --commit says so. Repeatable.")
-  private List<String> mounts = new ArrayList<>();
-
-  @Option(
-      names = "--commit",
-      description =
-          "Writes what the tool changed in overlay mounts to the host, if it ends with status 0"
-              + " and nothing there has changed meanwhile.")
-  private boolean commit;
-
-  @Option(
-      names = "--env",
-      paramLabel = "NAME=VALUE",
-      description = "Sets an environment variable; there are no others. Repeatable.")
-  private List<String> environment = new ArrayList<>();
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "Makes clock and random numbers the same in every run.")
-  private Optional<String> seed = Optional.empty();
-
-  @Option(
-      names = "--execution",
-      paramLabel = "HOW",
-      description = "compiled (the default) or interpreted; results and fuel are the same.")
-  private Optional<String> execution = Optional.empty();
-
-  @Option(
-      names = "--json",
-      description = "Prints the outcome as one JSON object instead of the tool's streams.")
-  private boolean json;
-
-  @Option(
-      names = "--trace",
-      description = "Writes a line for each host call of the tool to standard error.")
-  private boolean trace;
-
-  @Parameters(
-      index = "0",
-      paramLabel = "TOOL",
-      description = "A .wasm file, or the name of a bundled tool (see cloche tools).")
-  private String tool = "";
-
-  @Parameters(
-      index = "1..*",
-      arity = "0..*",
-      paramLabel = "ARG",
-      description = "Arguments of the tool, also where they look like options.")
-  private List<String> arguments = new ArrayList<>();
 
   RunCommand(Host host) {
     this.host = host;
   }
 
   @Override
-  public Integer call() {
-    unavailable.refuse();
-    Limits limits = limitOptions.limits();
-    Execution how = execution.map(RunCommand::execution).orElse(Execution.COMPILED);
-    List<Mount> mounted = mounts.stream().map(Mount::parse).toList();
-    Call.Builder call = callBuilder();
-    Tool found = new ToolLocator(host.catalogue()).find(tool);
-    GuestCall guest = new GuestCall(host, found, json);
-    try (Workspace workspace = workspace();
+  public CommandSpec spec() {
+    List<OptionSpec> options = new ArrayList<>(LimitOptions.ALL);
+    options.addAll(List.of(MOUNT, COMMIT, ENV, SEED, EXECUTION, JSON, TRACE));
+    options.addAll(UnavailableOptions.ALL);
+    return new CommandSpec(
+        "run",
+        "cloche run [OPTION...] TOOL [ARG...]",
+        "Runs a .wasm file or a bundled tool. Standard input, output, error and the exit status"
+            + " are the tool's own. Options stand before TOOL; all that follows it belongs to it.",
+        List.of(
+            new CommandSpec.ParameterSpec(
+                "TOOL",
+                "A .wasm file, or the name of a bundled tool (see cloche tools).",
+                CommandSpec.Arity.ONE),
+            new CommandSpec.ParameterSpec(
+                "ARG",
+                "Arguments of the tool, also where they look like options.",
+                CommandSpec.Arity.REST)),
+        options);
+  }
+
+  @Override
+  public int run(Arguments arguments) {
+    UnavailableOptions.refuse(arguments);
+    Limits limits = LimitOptions.limits(arguments);
+    Execution how = arguments.value(EXECUTION).map(RunCommand::execution).orElse(Execution.TIERED);
+    List<Mount> mounted = arguments.values(MOUNT).stream().map(Mount::parse).toList();
+    Call.Builder call = callBuilder(arguments);
+    Tool found = new ToolLocator(host.catalogue()).find(arguments.positional().get(0));
+    GuestCall guest = new GuestCall(host, found, arguments.has(JSON));
+    try (Workspace workspace = workspace(arguments);
         Engine engine = host.engines().open(limits, how)) {
-      Overlays overlays = Overlays.mount(mounted, workspace, commit);
+      Overlays overlays = Overlays.mount(mounted, workspace, arguments.has(COMMIT));
       Optional<String> refusal = prepare(engine, found, guest);
       if (refusal.isPresent()) {
         return guest.report(new Outcome.Refused(refusal.get()));
@@ -138,20 +122,26 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private Call.Builder callBuilder() {
-    Call.Builder call = Call.builder().arguments(arguments).stdin(host.streams().in());
-    environment.forEach(assignment -> addVariable(call, assignment));
-    seed.ifPresent(text -> call.seed(seed(text)));
-    if (trace) {
+  private Call.Builder callBuilder(Arguments arguments) {
+    Call.Builder call =
+        Call.builder().arguments(guestArguments(arguments)).stdin(host.streams().in());
+    arguments.values(ENV).forEach(assignment -> addVariable(call, assignment));
+    arguments.value(SEED).ifPresent(text -> call.seed(seed(text)));
+    if (arguments.has(TRACE)) {
       call.traceTo(host.streams().errWriter()::println);
     }
     return call;
   }
 
+  private static List<String> guestArguments(Arguments arguments) {
+    List<String> all = arguments.positional();
+    return all.subList(1, all.size());
+  }
+
   /** With a seed, the times of files are the same in every run as well. */
-  private Workspace workspace() {
+  private Workspace workspace(Arguments arguments) {
     InstantSource clock =
-        seed.isPresent() ? InstantSource.fixed(Call.SEEDED_START) : InstantSource.system();
+        arguments.has(SEED) ? InstantSource.fixed(Call.SEEDED_START) : InstantSource.system();
     return Workspace.inMemory(WorkspaceLimits.defaults(), clock);
   }
 
@@ -179,13 +169,14 @@ final class RunCommand implements Callable<Integer> {
 
   private static Execution execution(String text) {
     return switch (text) {
+      case "tiered" -> Execution.TIERED;
       case "compiled" -> Execution.COMPILED;
       case "interpreted" -> Execution.INTERPRETED;
       default ->
           throw new UsageException(
               "--execution "
                   + Printable.quote(text)
-                  + " is unknown; write compiled or interpreted");
+                  + " is unknown; write tiered, compiled or interpreted");
     };
   }
 }

@@ -46,7 +46,7 @@ final class ToolLocator {
             how -> {
               throw new UsageException("tool " + entry.name() + " is not built: " + how);
             });
-    return Tool.of(entry.name(), entry.module().get());
+    return entry.tool().get();
   }
 
   private Tool unknown(String name) {

@@ -6,37 +6,39 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code cloche tools}: the bundled tools, or the help of one. */
-@Command(
-    name = "tools",
-    description = "Lists the bundled tools, or shows how one is used.",
-    customSynopsis = "cloche tools [--json] [TOOL]")
-final class ToolsCommand implements Callable<Integer> {
+final class ToolsCommand implements Command {
+
+  private static final OptionSpec JSON =
+      OptionSpec.flag("--json", "Prints a JSON array with one object for each tool.");
 
   private final Host host;
-
-  @Option(names = "--json", description = "Prints a JSON array with one object for each tool.")
-  private boolean json;
-
-  @Parameters(arity = "0..1", paramLabel = "TOOL", description = "The name of a bundled tool.")
-  private Optional<String> tool = Optional.empty();
 
   ToolsCommand(Host host) {
     this.host = host;
   }
 
   @Override
-  public Integer call() throws IOException {
+  public CommandSpec spec() {
+    return new CommandSpec(
+        "tools",
+        "cloche tools [--json] [TOOL]",
+        "Lists the bundled tools, or shows how one is used.",
+        List.of(
+            new CommandSpec.ParameterSpec(
+                "TOOL", "The name of a bundled tool.", CommandSpec.Arity.OPTIONAL)),
+        List.of(JSON));
+  }
+
+  @Override
+  public int run(Arguments arguments) throws IOException {
+    Optional<String> tool = arguments.positional().stream().findFirst();
     List<Catalogue.Entry> entries =
         tool.map(name -> List.of(host.catalogue().require(name)))
             .orElseGet(host.catalogue()::entries);
-    if (json) {
+    if (arguments.has(JSON)) {
       writeJson(entries);
       return ExitStatus.OK;
     }

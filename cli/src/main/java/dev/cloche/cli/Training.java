@@ -13,8 +13,7 @@ import java.util.Locale;
 
 /**
  * A short run of all that a first call needs. The launcher runs it once after a build, and has the
- * JVM write down which classes it loaded, so that later runs map them instead of loading them. It
- * also compiles the bundled tools into the code cache.
+ * JVM write down which classes it loaded, so that later runs map them instead of loading them.
  */
 final class Training {
 
@@ -60,8 +59,6 @@ final class Training {
     }
     for (BundledTool tool : BundledTools.all()) {
       if (tool.isBuilt()) {
-        // Compiles it into the user's code cache; the second run is what later ones are like.
-        status |= run("run", tool.name(), "-h");
         status |= run("run", tool.name(), "-h");
       }
     }

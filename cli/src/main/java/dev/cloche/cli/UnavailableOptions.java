@@ -1,9 +1,6 @@
 package dev.cloche.cli;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import picocli.CommandLine.Option;
 
 /**
  * Options that other versions of the command line have. They are known here, hidden, so that a
@@ -12,26 +9,28 @@ import picocli.CommandLine.Option;
  */
 final class UnavailableOptions {
 
-  @Option(names = "--policy", arity = "0..1", hidden = true, fallbackValue = "")
-  private Optional<String> policy = Optional.empty();
+  private static final OptionSpec POLICY = OptionSpec.unavailable("--policy");
+  private static final OptionSpec ALLOW = OptionSpec.unavailable("--allow");
 
-  @Option(names = "--allow", arity = "0..1", hidden = true, fallbackValue = "")
-  private List<String> allow = new ArrayList<>();
+  /** All of them. */
+  static final List<OptionSpec> ALL = List.of(POLICY, ALLOW);
+
+  private UnavailableOptions() {}
 
   /**
    * Refuses the first that was given.
    *
    * @throws UsageException if one was given
    */
-  void refuse() {
-    if (policy.isPresent()) {
-      throw unavailable("--policy", "give limits and mounts as options instead");
-    } else if (!allow.isEmpty()) {
-      throw unavailable("--allow", "no tool reaches the network");
+  static void refuse(Arguments arguments) {
+    if (arguments.has(POLICY)) {
+      throw unavailable(POLICY, "give limits and mounts as options instead");
+    } else if (arguments.has(ALLOW)) {
+      throw unavailable(ALLOW, "no tool reaches the network");
     }
   }
 
-  private static UsageException unavailable(String option, String instead) {
-    return new UsageException(option + " is not available in this version: " + instead);
+  private static UsageException unavailable(OptionSpec option, String instead) {
+    return new UsageException(option.name() + " is not available in this version: " + instead);
   }
 }

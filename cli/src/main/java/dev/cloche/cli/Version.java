@@ -3,16 +3,21 @@ package dev.cloche.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
-import picocli.CommandLine.IVersionProvider;
 
 /** Tells the version of this build and of the Java it runs on. */
-final class Version implements IVersionProvider {
+final class Version {
 
   private static final String RESOURCE = "version.properties";
 
-  @Override
-  public String[] getVersion() throws IOException {
-    return new String[] {"cloche " + ofBuild() + " (Java " + Runtime.version() + ")"};
+  private Version() {}
+
+  /**
+   * Returns both in one line.
+   *
+   * @throws IOException if the build is incomplete
+   */
+  static String line() throws IOException {
+    return "cloche " + ofBuild() + " (Java " + Runtime.version() + ")";
   }
 
   private static String ofBuild() throws IOException {

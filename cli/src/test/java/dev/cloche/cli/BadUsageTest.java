@@ -54,11 +54,11 @@ class BadUsageTest {
       quoteCharacter = '`',
       textBlock =
 """
-``                              | name a command: run, tools or inspect; "cloche --help" says what they do
+``                              | name a command, such as run, tools or inspect; "cloche --help" says what they do
 rnu                             | unknown command "rnu"; did you mean run?
 frobnicate                      | unknown command "frobnicate"; "cloche --help" lists what there is
 --fule                          | unknown option "--fule"; "cloche --help" lists what there is
-help rnu                        | unknown subcommand 'rnu'
+help rnu                        | unknown command "rnu"; did you mean run?
 run                             | run needs a TOOL: a .wasm file or the name of a bundled tool ("cloche tools" lists them)
 inspect                         | inspect needs a TOOL: a .wasm file or the name of a bundled tool ("cloche tools" lists them)
 run --fule 1M T                 | unknown option "--fule"; did you mean --fuel?
@@ -80,7 +80,7 @@ run --memory 100000 T           | --memory "100000" is not a multiple of the 64K
 run --memory 2Gi T              | --memory "2Gi" is too large; write 2097088Ki or less
 run --output 2Gi T              | --output "2Gi" is too large; write 1Gi or less
 run --seed x T                  | --seed "x" is not a whole number of 64 bits; write digits, such as 42
-run --execution fast T          | --execution "fast" is unknown; write compiled or interpreted
+run --execution fast T          | --execution "fast" is unknown; write tiered, compiled or interpreted
 run --env X T                   | --env "X" has no "="; write NAME=VALUE
 run --env =X T                  | --env "=X" has no name before "="; write NAME=VALUE
 run --mount data T              | --mount "data" has no guest path; write HOST:GUEST, such as ./data:/data

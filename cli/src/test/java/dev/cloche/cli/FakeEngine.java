@@ -68,7 +68,10 @@ final class FakeEngine implements Engine, Session, EngineFactory {
         List.of("sign-extension"),
         99,
         refusal,
-        Optional.of("{\"name\":\"x\"}"));
+        Optional.of("{\"name\":\"x\"}"),
+        Optional.of(
+            new Inspection.JavaCode(
+                List.of(new Inspection.Method(7, 9000)), List.of(8), Optional.of(false))));
   }
 
   @Override

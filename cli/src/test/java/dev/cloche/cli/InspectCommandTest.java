@@ -48,6 +48,9 @@ class InspectCommandTest {
           _start (func)
           evil\\u{1b}[2J (func)
         manifest   {"name":"x"}
+        java code  1 methods above 8000 bytes, which this JVM interprets; 1 functions too large for a method
+          func[7] 9000 bytes
+          func[8] interpreted
         runs       yes
         limits     --fuel 1M --wall 10s --memory 256Mi --output 1Mi
         """,
@@ -104,6 +107,18 @@ class InspectCommandTest {
         List.of(),
         0,
         Optional.empty(),
-        Optional.of(text));
+        Optional.of(text),
+        Optional.empty());
+  }
+
+  @Test
+  void slowFunctions_areNamed() throws IOException {
+    String json = Invocation.of(engine, "inspect", "--json", tool).out();
+    JsonNode code = new ObjectMapper().readTree(json).path("javaCode");
+
+    assertEquals(7, code.path("hugeMethods").path(0).path("function").asInt());
+    assertEquals(9000, code.path("hugeMethods").path(0).path("bytes").asInt());
+    assertEquals(8, code.path("interpretedFunctions").path(0).asInt());
+    assertFalse(code.path("hugeMethodsCompiled").asBoolean(true));
   }
 }

@@ -43,7 +43,7 @@ class RunCommandTest {
 
     assertEquals(0, run.status());
     assertEquals(Limits.defaults(), engine.limits());
-    assertEquals(Execution.COMPILED, engine.execution);
+    assertEquals(Execution.TIERED, engine.execution);
     assertEquals("guest", engine.tool.map(Tool::name).orElseThrow());
     assertEquals(List.of(), call().arguments());
     assertEquals(Map.of(), call().environment());

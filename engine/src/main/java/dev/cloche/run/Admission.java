@@ -48,6 +48,11 @@ final class Admission {
     return reserved.get();
   }
 
+  /** What all calls together may reserve. */
+  long capacity() {
+    return capacity;
+  }
+
   void release(long bytes) {
     reserved.addAndGet(-bytes);
   }

@@ -1,10 +1,11 @@
 package dev.cloche.run;
 
+import dev.cloche.CodeCacheReport;
 import dev.cloche.Tool;
-import dev.cloche.meter.FuelSchedule;
 import dev.cloche.module.GuestText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -42,21 +44,19 @@ final class CodeCache {
 
   private static final Logger LOG = LoggerFactory.getLogger(CodeCache.class);
 
-  /** Goes up when entries or generated code change otherwise than by what else is in the name. */
-  private static final int FORMAT = 4;
-
-  private static final String CHICORY = "1.7.5";
-  private static final String SUFFIX = ".code";
+  private static final String SUFFIX = CodeCacheReport.SUFFIX;
   private static final int MAC_BYTES = 32;
 
-  /** 512 MiB: some hundred large tools. The least recently used entries go first. */
-  private static final long MAX_BYTES = 512L << 20;
+  /** A file that was being written for so long was left behind by a process that died. */
+  private static final Duration ABANDONED = Duration.ofHours(1);
 
   private final Path directory;
   private final OwnFiles files;
   private final byte[] key;
+  private final long maxBytes;
 
-  private CodeCache(Path directory, OwnFiles files, byte[] key) {
+  private CodeCache(Path directory, OwnFiles files, byte[] key, long maxBytes) {
+    this.maxBytes = maxBytes;
     this.directory = directory;
     this.files = files;
     this.key = key;
@@ -64,9 +64,15 @@ final class CodeCache {
 
   /** Opens a cache, making the directory if need be; empty, with a warning, if it is not safe. */
   static Optional<CodeCache> open(Path directory) {
+    return open(directory, CodeCacheReport.MAX_BYTES);
+  }
+
+  /** Opens a cache whose least recently used entries go when all take more than a size. */
+  static Optional<CodeCache> open(Path directory, long maxBytes) {
     try {
       OwnFiles files = OwnFiles.in(directory);
-      return Optional.of(new CodeCache(directory, files, key(directory.resolve("key"), files)));
+      byte[] key = key(directory.resolve("key"), files);
+      return Optional.of(new CodeCache(directory, files, key, maxBytes));
     } catch (IOException | UnsupportedOperationException e) {
       LOG.warn("code cache is not used: {}", GuestText.of(e));
       return Optional.empty();
@@ -113,6 +119,7 @@ final class CodeCache {
     try {
       files.replace(file(tool), entry);
       evict();
+      sweep();
     } catch (IOException e) {
       LOG.warn("code of {} is not cached: {}", tool, GuestText.of(e));
     }
@@ -124,12 +131,7 @@ final class CodeCache {
 
   private static String name(Tool tool) {
     return String.join(
-        "-",
-        tool.digest(),
-        "s" + FuelSchedule.VERSION,
-        "f" + FORMAT,
-        "c" + CHICORY,
-        "j" + Runtime.version().feature() + SUFFIX);
+        "-", tool.digest(), CompiledModule.VERSION, "j" + Runtime.version().feature() + SUFFIX);
   }
 
   private boolean isAuthentic(byte[] entry, Tool tool) {
@@ -164,8 +166,19 @@ final class CodeCache {
     long total = 0;
     for (Path entry : entries) {
       total += entry.toFile().length();
-      if (total > MAX_BYTES) {
+      if (total > maxBytes) {
         Files.deleteIfExists(entry);
+      }
+    }
+  }
+
+  private void sweep() throws IOException {
+    FileTime since = FileTime.from(Instant.now().minus(ABANDONED));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.tmp")) {
+      for (Path file : files) {
+        if (lastUse(file).compareTo(since) < 0) {
+          Files.deleteIfExists(file);
+        }
       }
     }
   }

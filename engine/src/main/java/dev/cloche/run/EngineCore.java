@@ -9,11 +9,14 @@ import dev.cloche.Tool;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The engine behind {@link Engine}.
@@ -30,16 +33,41 @@ public final class EngineCore implements Engine {
   private final Set<SessionCore> sessions = ConcurrentHashMap.newKeySet();
   private boolean closed;
 
-  private EngineCore(Limits limits, ImageBuilder builder, int preparedTools) {
+  private EngineCore(Limits limits, Images images) {
     this.limits = limits;
-    this.images = new Images(builder, preparedTools);
+    this.images = images;
   }
 
   /** Creates an engine from the builder's settings. */
   public static Engine create(
-      Limits limits, Execution execution, int preparedTools, Optional<Path> codeCache) {
-    ImageBuilder builder = new ImageBuilder(execution, codeCache.flatMap(CodeCache::open));
-    return new EngineCore(limits, builder, preparedTools);
+      Limits limits,
+      Execution execution,
+      int preparedTools,
+      Duration compileWait,
+      Optional<Path> codeCache) {
+    Supplier<Optional<CodeCache>> cache = new Once<>(() -> codeCache.flatMap(CodeCache::open));
+    ImageBuilder builder = new ImageBuilder(execution, cache);
+    return new EngineCore(limits, new Images(builder, execution, preparedTools, compileWait));
+  }
+
+  /** Opened only when a tool needs it: that takes longer than a short call. */
+  private static final class Once<T> implements Supplier<T> {
+    private final Supplier<T> source;
+    private @Nullable T value;
+
+    Once(Supplier<T> source) {
+      this.source = source;
+    }
+
+    @Override
+    public synchronized T get() {
+      T known = value;
+      if (known == null) {
+        known = source.get();
+        value = known;
+      }
+      return known;
+    }
   }
 
   @Override
@@ -70,7 +98,7 @@ public final class EngineCore implements Engine {
       requireOpen();
     }
     try {
-      Image ignored = images.of(tool).join();
+      Prepared ignored = images.best(tool).join();
       return Optional.empty();
     } catch (CompletionException e) {
       if (e.getCause() instanceof RefusedException refused) {
@@ -82,7 +110,24 @@ public final class EngineCore implements Engine {
 
   @Override
   public Inspection inspect(Tool tool, Limits callLimits) {
-    return Inspector.inspect(tool, callLimits);
+    Inspection inspection = Inspector.inspect(tool, callLimits);
+    return inspection.refusal().isEmpty() ? withCode(tool, inspection) : inspection;
+  }
+
+  private Inspection withCode(Tool tool, Inspection inspection) {
+    try {
+      return images
+          .best(tool)
+          .join()
+          .methods()
+          .map(methods -> Inspector.withCode(inspection, methods))
+          .orElse(inspection);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RefusedException refused) {
+        return Inspector.refused(inspection, refused.reason());
+      }
+      throw e;
+    }
   }
 
   Images images() {

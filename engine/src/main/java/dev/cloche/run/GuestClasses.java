@@ -96,8 +96,7 @@ final class GuestClasses implements ClassCollector {
 
   /** Rewrites, loads and verifies all classes, and returns what makes a machine of them. */
   Function<Instance, Machine> machines(FieldGlobals globals) {
-    GuestCode code = new GuestCode(globals);
-    classes.replaceAll((name, bytes) -> GuestCode.isHelpers(name) ? bytes : code.rewrite(bytes));
+    rewrite(new GuestCode(globals));
     Loader loader = new Loader(Map.copyOf(classes));
     try {
       for (String name : classes.keySet()) {
@@ -114,7 +113,22 @@ final class GuestClasses implements ClassCollector {
     return machines(new Loader(Map.copyOf(classes)));
   }
 
-  private Function<Instance, Machine> machines(Loader loader) {
+  /** Rewrites all classes so that they suit every Java version, and returns them by name. */
+  Map<String, byte[]> portable(FieldGlobals globals) {
+    rewrite(new GuestCode(globals, true));
+    return classBytes();
+  }
+
+  private void rewrite(GuestCode code) {
+    classes.replaceAll((name, bytes) -> GuestCode.isHelpers(name) ? bytes : code.rewrite(bytes));
+  }
+
+  private Function<Instance, Machine> machines(ClassLoader loader) {
+    return machines(mainClass, loader);
+  }
+
+  /** Returns what makes a machine of a module's main class, which a loader finds. */
+  static Function<Instance, Machine> machines(String mainClass, ClassLoader loader) {
     try {
       Constructor<? extends Machine> constructor =
           Class.forName(mainClass, true, loader)

@@ -3,42 +3,66 @@ package dev.cloche.run;
 import com.dylibso.chicory.compiler.InterpreterFallback;
 import com.dylibso.chicory.compiler.internal.Compiler;
 import com.dylibso.chicory.compiler.internal.CompilerResult;
+import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.InterpreterMachine;
+import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.cloche.Execution;
 import dev.cloche.Tool;
 import dev.cloche.meter.Meter;
 import dev.cloche.meter.MeteredModule;
-import dev.cloche.meter.Skeleton;
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.GuestText;
 import dev.cloche.module.ModuleException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns a tool into an {@link Image}: from the code cache, or check, meter, parse, compile. */
+/**
+ * Turns a tool into an {@link Image}: from the code that it is packaged with or the code cache has,
+ * or else by check, meter, parse and, as a second step, compile.
+ */
 final class ImageBuilder {
 
   private static final Logger LOG = LoggerFactory.getLogger(ImageBuilder.class);
 
-  private final Execution execution;
-  private final Optional<CodeCache> cache;
+  /**
+   * What Chicory's compiler holds for each byte of metered code, at its peak: its lists of
+   * instructions and the classes in the making. The larger bundled tool, more than 1 MiB metered,
+   * compiles in a heap of 80 MiB all told.
+   */
+  private static final int HEAP_PER_BYTE = 100;
 
-  ImageBuilder(Execution execution, Optional<CodeCache> cache) {
+  private final Execution execution;
+  private final Supplier<Optional<CodeCache>> cache;
+
+  /**
+   * Makes one.
+   *
+   * @param cache opens the cache, when it is first needed
+   */
+  ImageBuilder(Execution execution, Supplier<Optional<CodeCache>> cache) {
     this.execution = execution;
-    this.cache = execution == Execution.COMPILED ? cache : Optional.empty();
+    this.cache = cache;
   }
 
-  Image build(Tool tool) throws RefusedException {
-    Optional<Image> cached = cache.flatMap(entries -> fromCache(entries, tool));
-    if (cached.isPresent()) {
-      return cached.get();
+  /** Prepares a tool as far as is quick. */
+  Prepared prepare(Tool tool) throws RefusedException {
+    if (execution != Execution.INTERPRETED) {
+      Optional<Prepared> ready =
+          PackagedCode.prepared(tool).or(() -> cache.get().flatMap(all -> fromCache(all, tool)));
+      if (ready.isPresent()) {
+        return ready.get();
+      }
     }
     CheckedModule checked = ModuleCheck.check(tool.bytes());
     try {
-      return build(tool, checked, Meter.apply(checked));
+      return prepare(tool, checked, Meter.apply(checked));
     } catch (ModuleException | RuntimeException e) {
       // What only type checking finds. The text is Chicory's, and the specification's in most
       // cases; its parser and validator also throw exceptions of other kinds.
@@ -46,34 +70,66 @@ final class ImageBuilder {
     }
   }
 
-  private static Optional<Image> fromCache(CodeCache entries, Tool tool) {
+  private static Optional<Prepared> fromCache(CodeCache entries, Tool tool) {
     try {
-      return entries.load(tool).map(CompiledModule::image).map(image -> WarmUp.apply(image, true));
+      return entries
+          .load(tool)
+          .map(compiled -> Prepared.compiled(compiled.image(), compiled.methods()));
     } catch (RuntimeException | LinkageError e) {
       LOG.warn("cached code of {} is not usable: {}", tool, GuestText.of(e));
       return Optional.empty();
     }
   }
 
-  private Image build(Tool tool, CheckedModule checked, MeteredModule metered)
+  private Prepared prepare(Tool tool, CheckedModule checked, MeteredModule metered)
       throws RefusedException {
     WasmModule module = Parser.parse(metered.bytes());
     Image.Facts facts = ModuleCheck.facts(checked, metered);
-    if (execution == Execution.COMPILED) {
-      try {
-        CompilerResult result = compile(module);
-        GuestClasses classes = (GuestClasses) result.collector();
-        Image image = new Image(facts, module, classes.machines(facts.fieldGlobals(module)));
-        store(tool, facts, metered, result);
-        return WarmUp.apply(image, !result.interpretedFunctions().isEmpty());
-      } catch (RuntimeException | LinkageError e) {
-        // Chicory's compiler meets limits of class files that it does not foresee, and has bugs
-        // that
-        // the verifier finds: some thousand functions of one type with a long parameter, for one.
-        LOG.warn("{} cannot be compiled and is interpreted: {}", tool, GuestText.of(e));
-      }
+    if (execution == Execution.INTERPRETED) {
+      Image cold = new Image(facts, module, InterpreterMachine::new);
+      return Prepared.interpreted(WarmUp.apply(cold, true));
     }
-    return WarmUp.apply(new Image(facts, module, InterpreterMachine::new), true);
+    AtomicReference<@Nullable Function<Instance, Machine>> code = new AtomicReference<>();
+    Image first = WarmUp.apply(new Image(facts, module, machines(code)), true);
+    return new Prepared(
+        first,
+        Optional.empty(),
+        Optional.of(
+            new Prepared.Compilation(
+                (long) metered.bytes().length * HEAP_PER_BYTE,
+                () -> compile(tool, first, module, metered, code))));
+  }
+
+  private static Function<Instance, Machine> machines(
+      AtomicReference<@Nullable Function<Instance, Machine>> code) {
+    return instance -> {
+      Function<Instance, Machine> compiled = code.get();
+      return compiled != null ? compiled.apply(instance) : new TieredMachine(instance, code::get);
+    };
+  }
+
+  /** Compiles, hands the code to the calls that run, and returns the image for those to come. */
+  private Optional<Prepared> compile(
+      Tool tool,
+      Image first,
+      WasmModule module,
+      MeteredModule metered,
+      AtomicReference<@Nullable Function<Instance, Machine>> code) {
+    try {
+      CompilerResult result = compile(module);
+      GuestClasses classes = (GuestClasses) result.collector();
+      boolean withCode = !result.interpretedFunctions().isEmpty();
+      Image image = first.on(classes.machines(first.globals()), withCode);
+      HugeMethods methods = HugeMethods.of(classes.classBytes(), result.interpretedFunctions());
+      code.set(image.machines());
+      store(tool, new CompiledModule(image, metered, methods, classes));
+      return Optional.of(Prepared.compiled(image, methods));
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+      // Chicory's compiler meets limits of class files that it does not foresee, and has bugs that
+      // the verifier finds: some thousand functions of one type with a long parameter, for one.
+      LOG.warn("{} cannot be compiled and is interpreted: {}", tool, GuestText.of(e));
+      return Optional.empty();
+    }
   }
 
   private static CompilerResult compile(WasmModule module) {
@@ -84,11 +140,7 @@ final class ImageBuilder {
         .compile();
   }
 
-  private void store(Tool tool, Image.Facts facts, MeteredModule metered, CompilerResult result) {
-    if (cache.isPresent()) {
-      byte[] needed =
-          result.interpretedFunctions().isEmpty() ? Skeleton.of(metered) : metered.bytes();
-      cache.get().store(tool, new CompiledModule(facts, needed, (GuestClasses) result.collector()));
-    }
+  private void store(Tool tool, CompiledModule compiled) {
+    cache.get().ifPresent(entries -> entries.store(tool, compiled));
   }
 }

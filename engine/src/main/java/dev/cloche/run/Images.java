@@ -1,51 +1,69 @@
 package dev.cloche.run;
 
+import dev.cloche.Execution;
 import dev.cloche.Tool;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The images of an engine: each is built once, on a thread of its own kind, and kept while it is
+ * The images of an engine: each is prepared once, on a thread of its own kind, and kept while it is
  * among the most recently used. Refusals are kept as well: a bad module costs its check once.
  *
- * <p>Thread-safe.
+ * <p>Compiling is a second step, in {@link Compilations}. How long a call waits for it is the
+ * difference between {@link Execution#TIERED}, not at all, and {@link Execution#COMPILED}, up to a
+ * limit; either way the image is replaced when there is a better one.
+ *
+ * <p>Thread-safe; an image that is there is found without a lock.
  */
 final class Images implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Images.class);
+
   /** Chicory's parser and compiler walk a module without recursion; this is room to spare. */
-  private static final long STACK_BYTES = 16L << 20;
+  static final long STACK_BYTES = 16L << 20;
+
+  /** One tool's image. */
+  private static final class Entry {
+    /** What calls wait for. */
+    volatile CompletableFuture<Image> image = new CompletableFuture<>();
+
+    /** Completed when nothing better will come. */
+    final CompletableFuture<Prepared> best = new CompletableFuture<>();
+
+    volatile long lastUse = System.nanoTime();
+  }
 
   private final ImageBuilder builder;
-  private final Map<String, CompletableFuture<Image>> byDigest;
+  private final boolean waitsForCode;
+  private final Duration patience;
+  private final int capacity;
+  private final ConcurrentHashMap<String, Entry> byDigest = new ConcurrentHashMap<>();
   private final ThreadPoolExecutor builders;
+  private final Compilations compilations = new Compilations();
 
-  Images(ImageBuilder builder, int capacity) {
+  /**
+   * Makes an empty one.
+   *
+   * @param capacity how many images are kept
+   * @param patience how long a call waits for its code, where it waits for it at all
+   */
+  Images(ImageBuilder builder, Execution execution, int capacity, Duration patience) {
     this.builder = builder;
-    this.byDigest = new Recent(capacity);
+    this.waitsForCode = execution == Execution.COMPILED;
+    this.capacity = capacity;
+    this.patience = patience;
     int threads = Math.max(1, Math.min(2, Runtime.getRuntime().availableProcessors()));
     this.builders =
         new ThreadPoolExecutor(
             threads, threads, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Images::thread);
     builders.allowCoreThreadTimeOut(true);
-  }
-
-  private static final class Recent extends LinkedHashMap<String, CompletableFuture<Image>> {
-    private static final long serialVersionUID = 1L;
-    private final int capacity;
-
-    Recent(int capacity) {
-      super(16, 0.75f, true);
-      this.capacity = capacity;
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, CompletableFuture<Image>> eldest) {
-      return size() > capacity;
-    }
   }
 
   private static Thread thread(Runnable task) {
@@ -55,33 +73,101 @@ final class Images implements AutoCloseable {
   }
 
   /** Returns the image of a tool, or what will be it; fails with a {@link RefusedException}. */
-  synchronized CompletableFuture<Image> of(Tool tool) {
-    return byDigest.computeIfAbsent(tool.digest(), digest -> build(tool));
+  CompletableFuture<Image> of(Tool tool) {
+    return entry(tool).image;
   }
 
-  private CompletableFuture<Image> build(Tool tool) {
-    CompletableFuture<Image> result = new CompletableFuture<>();
-    builders.execute(
-        () -> {
-          try {
-            result.complete(builder.build(tool));
-          } catch (Throwable fault) {
-            result.completeExceptionally(fault);
-            if (!(fault instanceof RefusedException)) {
-              forget(tool);
-            }
-          }
-        });
-    return result;
+  /**
+   * Returns what will be the best image of a tool: compiled, or what is left where that cannot be
+   * done within the time and heap that there are. Fails with a {@link RefusedException}.
+   */
+  CompletableFuture<Prepared> best(Tool tool) {
+    return entry(tool).best;
   }
 
-  private synchronized void forget(Tool tool) {
-    byDigest.remove(tool.digest());
+  private Entry entry(Tool tool) {
+    Entry known = byDigest.get(tool.digest());
+    if (known == null) {
+      Entry fresh = new Entry();
+      known = byDigest.putIfAbsent(tool.digest(), fresh);
+      if (known == null) {
+        evict();
+        builders.execute(() -> prepare(tool, fresh));
+        return fresh;
+      }
+    }
+    known.lastUse = System.nanoTime();
+    return known;
+  }
+
+  /** Only where one was added: a look over all, the least recently used go. */
+  private synchronized void evict() {
+    while (byDigest.size() > capacity) {
+      byDigest.entrySet().stream()
+          .min(Comparator.comparingLong(entry -> entry.getValue().lastUse))
+          .ifPresent(oldest -> byDigest.remove(oldest.getKey(), oldest.getValue()));
+    }
+  }
+
+  private void prepare(Tool tool, Entry entry) {
+    try {
+      Prepared prepared = builder.prepare(tool);
+      prepared
+          .compilation()
+          .ifPresentOrElse(
+              compilation -> compile(tool, entry, prepared, compilation),
+              () -> settle(tool, entry, prepared));
+    } catch (Throwable fault) {
+      if (!(fault instanceof RefusedException)) {
+        byDigest.remove(tool.digest(), entry);
+      }
+      entry.image.completeExceptionally(fault);
+      entry.best.completeExceptionally(fault);
+    }
+  }
+
+  private void compile(Tool tool, Entry entry, Prepared first, Prepared.Compilation compilation) {
+    if (!waitsForCode) {
+      entry.image.complete(first.image());
+    }
+    CompletableFuture<Void> ignored =
+        compilations
+            .submit(compilation)
+            .thenAccept(compiled -> settle(tool, entry, compiled.orElse(first.asItIs())));
+    // Who waits does so up to the limit, and then runs in the first image, which will move up.
+    entry.image.completeOnTimeout(first.image(), patience.toMillis(), TimeUnit.MILLISECONDS);
+    entry.best.completeOnTimeout(first, patience.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private static void settle(Tool tool, Entry entry, Prepared prepared) {
+    if (!entry.image.complete(prepared.image())) {
+      entry.image = CompletableFuture.completedFuture(prepared.image());
+    }
+    entry.best.complete(prepared);
+    if (LOG.isWarnEnabled()) { // asking the JVM is slow, where nobody listens
+      prepared.methods().ifPresent(methods -> warn(tool, methods));
+    }
+  }
+
+  private static void warn(Tool tool, HugeMethods methods) {
+    int slow = methods.interpreted().size();
+    if (!HugeMethods.areCompiled().orElse(true)) {
+      slow += methods.huge().size();
+    }
+    if (slow > 0) {
+      LOG.warn(
+          "{} has {} functions that this JVM does not compile for their size ({} of them beyond the"
+              + " size of a Java method); -XX:-DontCompileHugeMethods makes the others fast",
+          tool,
+          slow,
+          methods.interpreted().size());
+    }
   }
 
   @Override
-  public synchronized void close() {
+  public void close() {
     byDigest.clear();
     builders.shutdown();
+    compilations.close();
   }
 }

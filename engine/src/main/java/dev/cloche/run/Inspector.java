@@ -62,6 +62,7 @@ final class Inspector {
         List.of(),
         0,
         Optional.of(refusal),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -78,7 +79,41 @@ final class Inspector {
         module.features().stream().map(Feature::id).toList(),
         module.bodies().stream().mapToInt(Inspector::size).max().orElse(0),
         refusal,
-        module.customSection(MANIFEST).map(content -> new String(content, StandardCharsets.UTF_8)));
+        module.customSection(MANIFEST).map(content -> new String(content, StandardCharsets.UTF_8)),
+        Optional.empty());
+  }
+
+  /** Adds what is known once the module is compiled. */
+  static Inspection withCode(Inspection inspection, HugeMethods methods) {
+    List<Inspection.Method> huge =
+        methods.huge().entrySet().stream()
+            .map(entry -> new Inspection.Method(entry.getKey(), entry.getValue()))
+            .toList();
+    Inspection.JavaCode code =
+        new Inspection.JavaCode(huge, methods.interpreted(), HugeMethods.areCompiled());
+    return copy(inspection, inspection.refusal(), Optional.of(code));
+  }
+
+  /** Adds a refusal that only type checking finds. */
+  static Inspection refused(Inspection inspection, String reason) {
+    return copy(inspection, Optional.of(reason), Optional.empty());
+  }
+
+  private static Inspection copy(
+      Inspection from, Optional<String> refusal, Optional<Inspection.JavaCode> code) {
+    return new Inspection(
+        from.bytes(),
+        from.types(),
+        from.functions(),
+        from.imports(),
+        from.exports(),
+        from.memoryMinBytes(),
+        from.memoryMaxBytes(),
+        from.features(),
+        from.largestBodyBytes(),
+        refusal,
+        from.manifest(),
+        code);
   }
 
   private static Optional<Long> max(OptionalLong pages) {

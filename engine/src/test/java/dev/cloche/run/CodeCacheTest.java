@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cloche.Call;
+import dev.cloche.CodeCacheReport;
 import dev.cloche.Engine;
 import dev.cloche.Execution;
 import dev.cloche.Outcome;
@@ -13,7 +14,11 @@ import dev.cloche.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -50,7 +55,8 @@ class CodeCacheTest {
   }
 
   private Outcome call() {
-    try (Engine engine = Engine.builder().codeCache(directory).build();
+    try (Engine engine =
+            Engine.builder().execution(Execution.COMPILED).codeCache(directory).build();
         Session session = engine.openSession()) {
       return session.call(TOOL, Call.of());
     }
@@ -86,6 +92,104 @@ class CodeCacheTest {
   }
 
   @Test
+  void prepare_tiered_keepsTheCodeForOtherProcesses() {
+    try (Engine engine = Engine.builder().codeCache(directory).build()) {
+      assertEquals(Optional.empty(), engine.prepare(TOOL));
+      assertTrue(load().isPresent());
+    }
+  }
+
+  @Test
+  void store_moreThanFits_dropsTheLeastRecentlyUsed() throws IOException {
+    Outcome ignored = call();
+    Path entry = entries().get(0);
+    CompiledModule compiled = load().orElseThrow();
+    long bytes = Files.size(entry);
+    CodeCache cache = CodeCache.open(directory, 2 * bytes).orElseThrow();
+    List<Tool> tools = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      Tool tool = Tool.of("other", new byte[] {(byte) i});
+      tools.add(tool);
+      cache.store(tool, compiled);
+      for (Path written : entries()) {
+        // As if a minute lay between one use and the next.
+        Files.setLastModifiedTime(
+            written, FileTime.fromMillis(Files.getLastModifiedTime(written).toMillis() - 60_000));
+      }
+    }
+    assertEquals(2, entries().size());
+    assertTrue(cache.load(tools.get(3)).isPresent());
+    assertTrue(cache.load(tools.get(0)).isEmpty());
+  }
+
+  @Test
+  void store_filesThatDeadProcessesLeft_areSwept() throws IOException {
+    Outcome ignored = call();
+    Path old = Files.write(directory.resolve("new1.tmp"), new byte[9]);
+    Path young = Files.write(directory.resolve("new2.tmp"), new byte[9]);
+    Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
+    CompiledModule compiled = load().orElseThrow();
+    CodeCache.open(directory).orElseThrow().store(TOOL, compiled);
+    assertFalse(Files.exists(old));
+    assertTrue(Files.exists(young), "another process may be writing it");
+  }
+
+  @Test
+  void clear_whileAnEngineUsesIt_onlyCostsACompilation() throws IOException {
+    Outcome first = call();
+    CodeCacheReport gone = CodeCacheReport.clear(directory);
+    assertEquals(1, gone.entries());
+    assertEquals(new CodeCacheReport(0, 0), CodeCacheReport.of(directory));
+    assertSame(first, call());
+    assertEquals(1, CodeCacheReport.of(directory).entries());
+    assertEquals(new CodeCacheReport(0, 0), CodeCacheReport.of(scratch.resolve("none")));
+  }
+
+  /** What the processes of the next test run. */
+  static final class OneCall {
+    private OneCall() {}
+
+    public static void main(String... arguments) {
+      try (Engine engine =
+              Engine.builder()
+                  .execution(Execution.COMPILED)
+                  .codeCache(Path.of(arguments[0]))
+                  .build();
+          Session session = engine.openSession()) {
+        System.exit(
+            session.call(TOOL, Call.of()) instanceof Outcome.Completed completed
+                ? completed.exitStatus()
+                : 1);
+      }
+    }
+  }
+
+  @Test
+  void processes_thatStartAtOnce_allSucceedAndLeaveOneWholeEntry() throws Exception {
+    List<Process> processes = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      processes.add(
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  OneCall.class.getName(),
+                  directory.toString())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start());
+    }
+    for (Process process : processes) {
+      assertEquals(97, process.waitFor());
+    }
+    assertEquals(1, entries().size());
+    assertTrue(load().isPresent());
+    try (Stream<Path> all = Files.list(directory)) {
+      assertEquals(2, all.count(), "the key and the entry");
+    }
+  }
+
+  @Test
   void h7_entryWithAnyByteChanged_isNotUsed() throws IOException {
     Outcome first = call();
     Path entry = entries().get(0);
@@ -104,7 +208,8 @@ class CodeCacheTest {
   @Test
   void h7_entryOfAnotherTool_isNotUsed() throws IOException {
     Tool other = Tool.of("other", Wat.wasm("(module (func (export \"_start\")))"));
-    try (Engine engine = Engine.builder().codeCache(directory).build();
+    try (Engine engine =
+            Engine.builder().execution(Execution.COMPILED).codeCache(directory).build();
         Session session = engine.openSession()) {
       assertTrue(session.call(other, Call.of()) instanceof Outcome.Completed);
     }

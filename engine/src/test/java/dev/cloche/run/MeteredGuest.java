@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
@@ -40,11 +41,24 @@ final class MeteredGuest {
   private final Function<Instance, Machine> machines;
   private final List<String> log = new ArrayList<>();
 
+  /** With {@link Execution#TIERED}: how many calls of functions come before the code is there. */
+  int interpretedCalls = 1;
+
   private MeteredGuest(byte[] wasm, Execution execution) throws ModuleException {
     this.metered = Meter.apply(ModuleReader.read(wasm, ModuleLimits.defaults()));
     this.module = Parser.parse(metered.bytes());
     this.globals = FieldGlobals.of(module, metered.fuelGlobal(), metered.stackGlobal());
-    this.machines = machines(module, globals, execution);
+    this.machines =
+        execution == Execution.TIERED ? switching() : machines(module, globals, execution);
+  }
+
+  /** Interprets the first {@link #interpretedCalls} calls of an instance's functions. */
+  private Function<Instance, Machine> switching() {
+    Function<Instance, Machine> compiled = machines(module, globals, Execution.COMPILED);
+    return instance -> {
+      AtomicInteger left = new AtomicInteger(interpretedCalls);
+      return new TieredMachine(instance, () -> left.getAndDecrement() > 0 ? null : compiled);
+    };
   }
 
   static MeteredGuest of(byte[] wasm, Execution execution) {

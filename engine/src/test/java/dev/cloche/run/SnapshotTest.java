@@ -62,8 +62,12 @@ class SnapshotTest {
           unreachable))
       """;
 
-  private static Image image(Execution execution) throws RefusedException {
-    return new ImageBuilder(execution, Optional.empty()).build(Tool.of("guest", Wat.wasm(GUEST)));
+  private static Image image(Execution execution) throws Exception {
+    Prepared first =
+        new ImageBuilder(execution, Optional::empty).prepare(Tool.of("guest", Wat.wasm(GUEST)));
+    return execution == Execution.COMPILED
+        ? first.compilation().orElseThrow().work().call().orElseThrow().image()
+        : first.image();
   }
 
   private static int status(Image image) {

@@ -1,5 +1,8 @@
 package dev.cloche.tools;
 
+import dev.cloche.Tool;
+import org.jspecify.annotations.Nullable;
+
 /**
  * One tool of the catalogue: its manifest and, where it was built, its module.
  *
@@ -7,20 +10,40 @@ package dev.cloche.tools;
  */
 public final class BundledTool {
 
-  private final ToolManifest manifest;
+  private final String name;
+  private volatile @Nullable ToolManifest manifest;
+
+  /** Makes one whose manifest is read when it is first asked for. */
+  BundledTool(String name) {
+    this.name = name;
+  }
 
   BundledTool(ToolManifest manifest) {
+    this.name = manifest.name();
     this.manifest = manifest;
   }
 
   /** Returns the name that the tool is called by. */
   public String name() {
-    return manifest.name();
+    return name;
   }
 
   /** Returns what the tool says about itself. The module carries the same document. */
   public ToolManifest manifest() {
-    return manifest;
+    ToolManifest known = manifest;
+    if (known == null) {
+      known = ToolManifest.parse(json());
+      manifest = known;
+    }
+    return known;
+  }
+
+  private byte[] json() {
+    return Resources.read(name + "/manifest.json")
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "the manifest of \"" + name + "\" is missing from the jar"));
   }
 
   /**
@@ -37,17 +60,30 @@ public final class BundledTool {
    * @throws IllegalStateException if the tool was not built; the message says how it can be
    */
   public byte[] wasm() {
-    return Resources.read(resource())
-        .orElseThrow(
-            () ->
-                new IllegalStateException(
-                    "tool \"" + name() + "\" is not built: " + BundledTools.HOW_TO_BUILD));
+    return Resources.read(resource()).orElseThrow(this::notBuilt);
+  }
+
+  private IllegalStateException notBuilt() {
+    return new IllegalStateException(
+        "tool \"" + name + "\" is not built: " + BundledTools.HOW_TO_BUILD);
+  }
+
+  /**
+   * Returns the tool for an engine, together with the code that the build compiled it to.
+   *
+   * @throws IllegalStateException if the tool was not built; the message says how it can be
+   */
+  public Tool tool() {
+    if (!isBuilt()) {
+      throw notBuilt();
+    }
+    return Tool.packaged(name, BundledTool.class);
   }
 
   /** Returns the tool's name and version. */
   @Override
   public String toString() {
-    return manifest.name() + " " + manifest.version();
+    return name + " " + manifest().version();
   }
 
   private String resource() {

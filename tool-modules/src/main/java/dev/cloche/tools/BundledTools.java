@@ -7,7 +7,7 @@ import java.util.Optional;
  * The catalogue of the tools that come with Cloche.
  *
  * <pre>{@code
- * byte[] module = BundledTools.find("jq").orElseThrow().wasm();
+ * Tool jq = BundledTools.find("jq").orElseThrow().tool();
  * }</pre>
  *
  * <p>Three answers are kept apart: a name that is not in the catalogue ({@link #find} is empty), a
@@ -20,7 +20,8 @@ public final class BundledTools {
   public static final String HOW_TO_BUILD =
       "run tool-modules/toolchain/install.sh as root on a Debian system, then build the project again";
 
-  private static final List<BundledTool> ALL = List.of(load("jq"), load("js"));
+  private static final List<BundledTool> ALL =
+      List.of(new BundledTool("jq"), new BundledTool("js"));
 
   private BundledTools() {}
 
@@ -35,15 +36,5 @@ public final class BundledTools {
    */
   public static Optional<BundledTool> find(String name) {
     return ALL.stream().filter(tool -> tool.name().equals(name)).findFirst();
-  }
-
-  private static BundledTool load(String name) {
-    byte[] json =
-        Resources.read(name + "/manifest.json")
-            .orElseThrow(
-                () ->
-                    new IllegalStateException(
-                        "the manifest of \"" + name + "\" is missing from the jar"));
-    return new BundledTool(ToolManifest.parse(json));
   }
 }

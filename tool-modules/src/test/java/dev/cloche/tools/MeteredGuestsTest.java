@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Real guests under the engine's limits, compiled and interpreted. */
 class MeteredGuestsTest {
 
-  private static final Engine COMPILED = Engine.create();
+  private static final Engine COMPILED = Engine.builder().execution(Execution.COMPILED).build();
   private static final Engine INTERPRETED =
       Engine.builder().execution(Execution.INTERPRETED).build();
 

@@ -1,0 +1,152 @@
+package dev.cloche.run;
+
+import com.dylibso.chicory.compiler.InterpreterFallback;
+import com.dylibso.chicory.compiler.internal.Compiler;
+import com.dylibso.chicory.compiler.internal.CompilerResult;
+import com.dylibso.chicory.runtime.InterpreterMachine;
+import com.dylibso.chicory.wasm.Parser;
+import com.dylibso.chicory.wasm.WasmModule;
+import dev.cloche.Tool;
+import dev.cloche.meter.Meter;
+import dev.cloche.meter.MeteredModule;
+import dev.cloche.module.CheckedModule;
+import dev.cloche.module.ModuleException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The build's step that compiles the tools of a jar: {@code Precompiler CLASSES_DIR PACKAGE}
+ * compiles each {@code NAME.wasm} in that package of a directory of classes, and leaves what {@link
+ * PackagedCode} reads beside it. Does nothing for a tool that neither it nor the engine has changed
+ * since.
+ *
+ * <p>Public because the build starts it; the package is not exported.
+ */
+public final class Precompiler {
+
+  private static final String MACHINE = "CompiledMachine";
+  private static final String STAMP = ".stamp";
+
+  private final Path directory;
+  private final String owner;
+  private final String engine;
+
+  private Precompiler(Path classes, String owner) throws IOException {
+    this.directory = classes.resolve(owner.replace('.', '/'));
+    this.owner = owner;
+    this.engine = digestOfEngine();
+  }
+
+  /**
+   * Compiles all tools of a package.
+   *
+   * @param arguments the directory of classes, and the package
+   * @throws IOException if a file cannot be read or written, or a tool does not compile
+   */
+  public static void main(String... arguments) throws IOException {
+    Path classes = Path.of(arguments[0]);
+    Precompiler precompiler = new Precompiler(classes, arguments[1]);
+    for (Path tool : files(precompiler.directory, ".wasm")) {
+      precompiler.compile(Tool.read(tool));
+    }
+  }
+
+  private void compile(Tool tool) throws IOException {
+    Path stamp = directory.resolve(tool.name() + STAMP);
+    String wanted = engine + " " + tool.digest();
+    if (Files.exists(stamp) && Files.readString(stamp).equals(wanted) && isComplete(tool)) {
+      return;
+    }
+    System.out.println("==> compiling " + tool.name() + " to Java bytecode");
+    Path code = Files.createDirectories(code(tool));
+    for (Path old : files(code, ".class")) {
+      Files.delete(old);
+    }
+    write(tool);
+    Files.writeString(stamp, wanted);
+  }
+
+  private boolean isComplete(Tool tool) {
+    return Files.exists(code(tool).resolve(MACHINE + ".class"))
+        && Files.exists(directory.resolve(tool.name() + PackagedCode.SUFFIX));
+  }
+
+  private Path code(Tool tool) {
+    return directory.resolve(packageName(tool));
+  }
+
+  private static String packageName(Tool tool) {
+    return tool.name().replace('-', '_');
+  }
+
+  private void write(Tool tool) throws IOException {
+    CheckedModule checked;
+    MeteredModule metered;
+    Image.Facts facts;
+    try {
+      checked = ModuleCheck.check(tool.bytes());
+      metered = Meter.apply(checked);
+      facts = ModuleCheck.facts(checked, metered);
+    } catch (RefusedException | ModuleException e) {
+      throw new IOException(tool.name() + " is no tool: " + e.getMessage(), e);
+    }
+    String machine = owner + "." + packageName(tool) + "." + MACHINE;
+    WasmModule module = Parser.parse(metered.bytes());
+    CompilerResult result =
+        Compiler.builder(module)
+            .withClassName(machine)
+            .withClassCollectorFactory(GuestClasses::new)
+            .withInterpreterFallback(InterpreterFallback.SILENT)
+            .build()
+            .compile();
+    Map<String, byte[]> classes =
+        ((GuestClasses) result.collector()).portable(facts.fieldGlobals(module));
+    for (Map.Entry<String, byte[]> entry : classes.entrySet()) {
+      String simpleName = entry.getKey().substring(entry.getKey().lastIndexOf('.') + 1);
+      Files.write(code(tool).resolve(simpleName + ".class"), entry.getValue());
+    }
+    HugeMethods methods = HugeMethods.of(classes, result.interpretedFunctions());
+    Image image = WarmUp.apply(new Image(facts, module, InterpreterMachine::new), true);
+    CompiledModule rest =
+        new CompiledModule(image, metered, methods, new GuestClasses(machine, Map.of()));
+    Files.write(
+        directory.resolve(tool.name() + PackagedCode.SUFFIX),
+        new PackagedCode(PackagedCode.key(tool.digest()), rest.toBytes()).toBytes());
+    Files.writeString(directory.resolve(tool.name() + ".sha256"), tool.digest());
+  }
+
+  private static List<Path> files(Path directory, String suffix) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.filter(file -> file.toString().endsWith(suffix)).sorted().toList();
+    }
+  }
+
+  /** Of its classes, as they lie in a directory or a jar: a change of any compiles anew. */
+  private static String digestOfEngine() throws IOException {
+    try {
+      Path classes =
+          Path.of(Precompiler.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      try (Stream<Path> all = Files.walk(classes)) {
+        for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
+          digest.update(classes.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
+          digest.update(Files.readAllBytes(file));
+        }
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (java.net.URISyntaxException | NoSuchAlgorithmException e) {
+      throw new IOException(e);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.cloche.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cloche.Execution;
+import dev.cloche.Tool;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+
+class ImagesTest {
+
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  private static Tool tool(int constant) {
+    return Tool.of(
+        "tool",
+        Wat.wasm("(module (func (export \"_start\") (drop (i32.const " + constant + "))))"));
+  }
+
+  private static Images images(Execution execution, int capacity, Duration patience) {
+    return new Images(new ImageBuilder(execution, Optional::empty), execution, capacity, patience);
+  }
+
+  @Test
+  void of_sameModuleTwice_isOneImage() {
+    try (Images images = images(Execution.COMPILED, 2, LONG)) {
+      assertSame(images.of(tool(1)).join(), images.of(tool(1)).join());
+      assertTrue(images.best(tool(1)).join().methods().isPresent());
+    }
+  }
+
+  @Test
+  void of_moreToolsThanAreKept_forgetsTheLeastRecentlyUsed() {
+    try (Images images = images(Execution.INTERPRETED, 2, LONG)) {
+      Image first = images.of(tool(1)).join();
+      Image second = images.of(tool(2)).join();
+      assertSame(first, images.of(tool(1)).join());
+      Image third = images.of(tool(3)).join();
+
+      assertSame(first, images.of(tool(1)).join());
+      assertSame(third, images.of(tool(3)).join());
+      assertNotSame(second, images.of(tool(2)).join());
+    }
+  }
+
+  @Test
+  void of_tiered_isReplacedWhenItsCodeIsThere() {
+    try (Images images = images(Execution.TIERED, 2, LONG)) {
+      Image first = images.of(tool(1)).join();
+      Prepared best = images.best(tool(1)).join();
+
+      assertTrue(best.methods().isPresent());
+      assertSame(best.image(), images.of(tool(1)).join());
+      assertNotSame(first.machines(), best.image().machines());
+    }
+  }
+
+  @Test
+  void of_compiledWithoutPatience_doesNotWait() {
+    try (Images images = images(Execution.COMPILED, 2, Duration.ZERO)) {
+      Prepared early = images.best(tool(1)).join();
+      // Whichever came first, a call can start.
+      assertEquals(early.image().facts(), images.of(tool(1)).join().facts());
+    }
+  }
+
+  @Test
+  void of_badModule_isRefusedEachTime() {
+    try (Images images = images(Execution.TIERED, 2, LONG)) {
+      Tool bad = Tool.of("bad", Wat.wasm("(module)"));
+      for (int i = 0; i < 2; i++) {
+        CompletionException error = assertThrows(CompletionException.class, images.of(bad)::join);
+        assertInstanceOf(RefusedException.class, error.getCause());
+      }
+      assertTrue(images.best(bad).isCompletedExceptionally());
+    }
+  }
+}
