@@ -71,7 +71,7 @@ final class BodyRewriter {
 
   /** Where there are no more charges than write-backs would be, the counter stays in its global. */
   private static boolean isCounterCached(ChargePlan plan) {
-    return plan.hasQuietLoops() || plan.isSized() || plan.points().size() > plan.calls() + 1;
+    return plan.hasCallFreeLoops() || plan.isSized() || plan.points().size() > plan.calls() + 1;
   }
 
   /** Appends the body, with its size in front. */
@@ -135,7 +135,7 @@ final class BodyRewriter {
   private void chargeAt(int offset) {
     while (nextPoint < plan.points().size() && plan.points().get(nextPoint).at == offset) {
       ChargePlan.Point point = plan.points().get(nextPoint++);
-      if (point.quiet) {
+      if (point.quiet && isCounterCached(plan)) {
         // Charged where the loop was opened.
         continue;
       }
@@ -209,7 +209,7 @@ final class BodyRewriter {
    */
   private void loop(CodeCursor cursor) {
     nesting++;
-    ChargePlan.Point head = quietHead(cursor.end());
+    ChargePlan.Point head = isCounterCached(plan) ? quietHead(cursor.end()) : null;
     if (head == null) {
       renumberBlockType(cursor);
       return;

@@ -12,10 +12,10 @@ import java.util.List;
  *
  * <p>A charge point stands at the start of a run of instructions that are executed all together or,
  * but for a trap, not at all. A run begins at the function's entry, at the head of a loop, in each
- * arm of an {@code if}, behind a conditional branch, and behind an {@code end} to which a branch or
- * an arm leads. It may pass through {@code block} and out of blocks that nothing branches to. Code
- * that cannot be reached is in no run and costs nothing. A call of a leaf ({@link Leaves}) includes
- * what the leaf does.
+ * arm of an {@code if} and behind a conditional branch. It goes on behind the {@code end} of a
+ * block, an {@code if} or a loop, if nothing in there leads further out; else another begins there.
+ * Code that cannot be reached is in no run and costs nothing. A call of a leaf ({@link Leaves})
+ * includes what the leaf does.
  */
 final class ChargePlan {
 
@@ -50,12 +50,25 @@ final class ChargePlan {
     /** Whether there are loops in it. */
     boolean loops;
 
+    /** Whether there are calls in it that need the counter in its global. */
+    boolean calls;
+
+    /** The level of the outermost control instruction that a branch in it leads to the end of. */
+    int outermost = Integer.MAX_VALUE;
+
     Frame(CodeCursor code, boolean entered, Point before, Point head) {
       this.opcode = code.opcode();
       this.plain = code.blockKind() != CodeCursor.BlockKind.TYPE_INDEX;
       this.entered = entered;
       this.before = before;
       this.head = head;
+    }
+
+    /** Takes over what matters of one that ends in this one. */
+    void include(Frame inner) {
+      loops |= inner.loops;
+      calls |= inner.calls;
+      outermost = Math.min(outermost, inner.outermost);
     }
   }
 
@@ -67,6 +80,7 @@ final class ChargePlan {
 
   private int calls;
   private boolean sized;
+  private boolean callFreeLoops;
   private final Leaves leaves;
 
   private ChargePlan(int codeStart, Leaves leaves) {
@@ -104,9 +118,9 @@ final class ChargePlan {
     return calls;
   }
 
-  /** Whether there is a loop without loops in it. */
-  boolean hasQuietLoops() {
-    return points.stream().anyMatch(point -> point.quiet);
+  /** Whether there is a loop without calls in it that need the counter in its global. */
+  boolean hasCallFreeLoops() {
+    return callFreeLoops;
   }
 
   /** Whether an instruction in it costs more where an operand is larger. */
@@ -143,13 +157,14 @@ final class ChargePlan {
         live = false;
       }
       case Opcodes.RETURN -> {
+        reach(-1);
         leavesEarly = true;
         live = false;
       }
       case Opcodes.UNREACHABLE -> live = false;
       case Opcodes.CALL -> call(code.index());
       case Opcodes.CALL_INDIRECT -> {
-        calls++;
+        syncCall();
       }
       default -> {
         if (FuelSchedule.growsWithOperand(opcode)) {
@@ -159,10 +174,17 @@ final class ChargePlan {
     }
   }
 
+  private void syncCall() {
+    calls++;
+    if (!frames.isEmpty()) {
+      frames.get(frames.size() - 1).calls = true;
+    }
+  }
+
   private void call(int function) {
     int leaf = leaves.cost(function);
     if (leaf == 0) {
-      calls++;
+      syncCall();
     } else if (live) {
       current.cost += leaf;
     }
@@ -187,21 +209,22 @@ final class ChargePlan {
       return;
     }
     Frame frame = frames.remove(frames.size() - 1);
-    if (frame.loops && !frames.isEmpty()) {
-      frames.get(frames.size() - 1).loops = true;
+    boolean leadsOut = frame.outermost < frames.size();
+    if (!frames.isEmpty()) {
+      frames.get(frames.size() - 1).include(frame);
     }
-    switch (frame.opcode) {
-      case Opcodes.LOOP -> closeLoop(frame);
-      case Opcodes.IF -> {
-        live = frame.entered;
-        continueAt(next);
-      }
-      default -> {
-        if (frame.targeted) {
-          live = true;
-          continueAt(next);
-        }
-      }
+    if (frame.opcode == Opcodes.LOOP) {
+      closeLoop(frame);
+    } else if (frame.opcode == Opcodes.IF) {
+      live = frame.entered;
+    } else {
+      live |= frame.targeted;
+    }
+    boolean joined = frame.opcode == Opcodes.IF || frame.targeted;
+    if (live && !leadsOut) {
+      current = frame.before;
+    } else if (joined && frame.opcode != Opcodes.LOOP) {
+      continueAt(next);
     }
   }
 
@@ -209,6 +232,7 @@ final class ChargePlan {
   private void closeLoop(Frame frame) {
     if (frame.targeted) {
       frame.head.quiet = frame.plain && !frame.loops;
+      callFreeLoops |= !frame.calls;
       if (!frames.isEmpty()) {
         frames.get(frames.size() - 1).loops = true;
       }
@@ -226,11 +250,19 @@ final class ChargePlan {
     if (!live) {
       return;
     }
-    int depth = frames.size() - 1 - label;
-    if (depth < 0) {
+    int level = frames.size() - 1 - label;
+    reach(level);
+    if (level < 0) {
       leavesEarly = true;
     } else {
-      frames.get(depth).targeted = true;
+      frames.get(level).targeted = true;
+    }
+  }
+
+  private void reach(int level) {
+    if (!frames.isEmpty()) {
+      Frame innermost = frames.get(frames.size() - 1);
+      innermost.outermost = Math.min(innermost.outermost, level);
     }
   }
 
