@@ -70,6 +70,7 @@ final class CompiledModule {
     out.writeInt(facts.fuelGlobal());
     out.writeInt(facts.stackGlobal());
     out.writeInt(facts.refuelTable());
+    out.writeInt(facts.firstPiece());
     out.writeInt(facts.functionNames().size());
     for (Map.Entry<Integer, String> entry : facts.functionNames().entrySet()) {
       out.writeInt(entry.getKey());
@@ -85,12 +86,14 @@ final class CompiledModule {
     int fuelGlobal = in.readInt();
     int stackGlobal = in.readInt();
     int refuelTable = in.readInt();
+    int firstPiece = in.readInt();
     Map<Integer, String> names = new LinkedHashMap<>();
     for (int left = in.readInt(); left > 0; left--) {
       int index = in.readInt();
       names.put(index, in.readUTF());
     }
-    return new Image.Facts(memory, entry, start, fuelGlobal, stackGlobal, refuelTable, names);
+    return new Image.Facts(
+        memory, entry, start, fuelGlobal, stackGlobal, refuelTable, firstPiece, names);
   }
 
   private static OptionalInt readIndex(DataInputStream in) throws IOException {
