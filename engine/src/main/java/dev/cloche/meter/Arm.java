@@ -67,8 +67,7 @@ final class Arm {
       if (target < from || target >= to) {
         exits.add(target);
         var carried = body.shape(target).carried();
-        possible &=
-            carried.isEmpty() || (carried.size() == 1 && Scratch.count(carried.get(0)) > 0);
+        possible &= carried.isEmpty() || (carried.size() == 1 && Scratch.count(carried.get(0)) > 0);
       }
     }
   }

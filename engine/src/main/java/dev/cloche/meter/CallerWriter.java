@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * Writes what is left of a function when pieces were cut out of it.
  *
- * <p>In place of one arm stands the call of its piece. Arms of a switch leave behind what sets their
- * number and branches to the one call, which stands behind the block that holds them all:
+ * <p>In place of one arm stands the call of its piece. Arms of a switch leave behind what sets
+ * their number and branches to the one call, which stands behind the block that holds them all:
  *
  * <pre>
  * block          ; goes by the anchor's name, for branches that the call leads to
@@ -196,9 +196,7 @@ final class CallerWriter {
 
   private void goOn(Cut.Exit exit) {
     if (!exit.carried().isEmpty()) {
-      code.out
-          .u8(Opcodes.GLOBAL_GET)
-          .u32(Cut.carriedGlobal(scratch, exit.carried().get(0)));
+      code.out.u8(Opcodes.GLOBAL_GET).u32(Cut.carriedGlobal(scratch, exit.carried().get(0)));
     }
     if (exit.frame() != Arm.NEXT) {
       code.branch(Opcodes.BR, exit.frame());

@@ -13,9 +13,9 @@ import java.util.TreeSet;
  * What becomes one piece: one arm, or several of one switch, and the locals and ways out that it
  * takes.
  *
- * <p>Several arms are entered by number. In the function, each leaves behind a jump to the one call,
- * which stands behind the block {@link #anchor}: all arms lie in it, and all their ways out around
- * it.
+ * <p>Several arms are entered by number. In the function, each leaves behind a jump to the one
+ * call, which stands behind the block {@link #anchor}: all arms lie in it, and all their ways out
+ * around it.
  */
 final class Cut {
 
@@ -130,7 +130,10 @@ final class Cut {
 
   /** Bytes of Java code that the call and what follows it take, roughly. */
   int callBytes() {
-    return 10 + 2 * parameters.size() + 10 * results.size() + (exits.size() > 1 ? 16 : 0)
+    return 10
+        + 2 * parameters.size()
+        + 10 * results.size()
+        + (exits.size() > 1 ? 16 : 0)
         + 12 * exits.size();
   }
 }

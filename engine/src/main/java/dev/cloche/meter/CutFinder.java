@@ -13,11 +13,11 @@ import java.util.Map;
  *
  * <p><b>Switches first.</b> The arms of a {@code br_table}, each in a block of its own around the
  * one before, make pieces of many arms: one call for all, so that the loop around stays small. The
- * largest go, since an interpreter's frequent instructions are its short ones. Arms go together only
- * if every way out of each lies around all of them.
+ * largest go, since an interpreter's frequent instructions are its short ones. Arms go together
+ * only if every way out of each lies around all of them.
  *
- * <p><b>Then runs.</b> Of any frame, the longest run of statements that a piece may hold; outside of
- * loops rather than in them.
+ * <p><b>Then runs.</b> Of any frame, the longest run of statements that a piece may hold; outside
+ * of loops rather than in them.
  */
 final class CutFinder {
 
@@ -125,7 +125,6 @@ final class CutFinder {
   /** An unfinished piece. */
   private static final class Group {
     final List<Arm> arms = new ArrayList<>();
-    final BitSet accessed = new BitSet();
     int bytes;
   }
 

@@ -10,8 +10,9 @@ final class FrameWeight {
   private FrameWeight() {}
 
   /**
-   * Returns the body with {@code more} bytes added to what it takes off the stack's global and gives
-   * back. A function that does not count its frame stays as it is: it is on the stack once at most.
+   * Returns the body with {@code more} bytes added to what it takes off the stack's global and
+   * gives back. A function that does not count its frame stays as it is: it is on the stack once at
+   * most.
    */
   static byte[] increase(FlatBody body, int stackGlobal, int more) {
     int[] same = new int[body.locals.size()];

@@ -102,7 +102,7 @@ final class JvmSize {
       case Opcodes.IF, Opcodes.ELSE -> GOTO;
       case Opcodes.BR -> jump(at, op, op.targets[0]);
       case Opcodes.BR_IF -> conditionalJump(at, op);
-      case Opcodes.BR_TABLE -> table(at, op);
+      case Opcodes.BR_TABLE -> table(op);
       case Opcodes.RETURN -> 1;
       case Opcodes.UNREACHABLE -> 1 + INVOKE;
       case Opcodes.CALL -> call(body.functionType(op.index), 2 * INVOKE);
@@ -145,7 +145,7 @@ final class JvmSize {
     return backward(at, op.targets[0]) ? 2 * GOTO + INVOKE : GOTO;
   }
 
-  private int table(int at, FlatBody.Op op) {
+  private int table(FlatBody.Op op) {
     int size = 16 + 4 * op.targets.length;
     boolean unwinds = false;
     for (int target : op.targets) {

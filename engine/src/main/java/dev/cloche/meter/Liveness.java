@@ -9,9 +9,9 @@ import java.util.Map;
  * Which locals of a function are still to be read at which place: those alone need to go into and
  * out of a piece that is cut out.
  *
- * <p><b>How.</b> One walk backwards over structured code knows what is live at every label but those
- * of loops, which lie behind it. Walks are repeated until the sets at loop heads stand still: at
- * most as many as loops are nested, and one.
+ * <p><b>How.</b> One walk backwards over structured code knows what is live at every label but
+ * those of loops, which lie behind it. Walks are repeated until the sets at loop heads stand still:
+ * at most as many as loops are nested, and one.
  *
  * <p><b>Bound.</b> A guest may nest thousands of loops and declare thousands of locals; the work is
  * counted, and a function that needs too much is not analysed.
@@ -29,7 +29,7 @@ final class Liveness {
 
   private Liveness(FlatBody body) {
     this.body = body;
-    this.wordsPerSet = body.locals.size() / Long.SIZE + 1;
+    this.wordsPerSet = body.locals.size() / Long.SIZE + 1L;
   }
 
   /** Thrown where the analysis would take too long. */

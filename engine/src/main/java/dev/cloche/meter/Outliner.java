@@ -7,10 +7,8 @@ import dev.cloche.module.ModuleException;
 import dev.cloche.module.ModuleLimit;
 import dev.cloche.module.ModuleLimits;
 import dev.cloche.module.ModuleReader;
-import dev.cloche.module.Opcodes;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -33,8 +31,8 @@ import java.util.List;
  * <p><b>Nothing shifts.</b> Pieces, their types and the globals stand at the end of their index
  * spaces.
  *
- * <p><b>Bound.</b> Each function is cut in at most {@link #MAX_ROUNDS} rounds and {@link #MAX_DEPTH}
- * levels; one that is still too large then stays so, and works.
+ * <p><b>Bound.</b> Each function is cut in at most {@link #MAX_ROUNDS} rounds and {@link
+ * #MAX_DEPTH} levels; one that is still too large then stays so, and works.
  */
 public final class Outliner {
 
@@ -48,6 +46,8 @@ public final class Outliner {
   private static final int MAX_DEPTH = 6;
 
   /** A function as it comes out, and the weight of the pieces that may run on top of it. */
+  // A value to hand on once, not to compare.
+  @SuppressWarnings("ArrayRecordComponent")
   private record Outcome(byte[] body, int weightAbove) {}
 
   private final MeteredModule metered;
@@ -84,7 +84,13 @@ public final class Outliner {
     return apply(metered, LIMIT_BYTES);
   }
 
-  static MeteredModule apply(MeteredModule metered, int limit) throws ModuleException {
+  /**
+   * Does the same for another limit than HotSpot's.
+   *
+   * @param limit bytes of Java code, as estimated, that a function may come to
+   * @throws ModuleException likewise
+   */
+  public static MeteredModule apply(MeteredModule metered, int limit) throws ModuleException {
     Outliner outliner = new Outliner(metered, limit);
     return outliner.split();
   }
@@ -118,8 +124,7 @@ public final class Outliner {
             outcome.weightAbove);
   }
 
-  private Outcome split(FunctionType type, byte[] original, int depth)
-      throws ModuleException {
+  private Outcome split(FunctionType type, byte[] original, int depth) throws ModuleException {
     byte[] body = original;
     int above = 0;
     for (int round = 0; round < MAX_ROUNDS && depth < MAX_DEPTH; round++) {

@@ -30,9 +30,7 @@ record Scratch(int first) {
 
   /** The types of all, in the order of their indexes. */
   static List<ValueType> types() {
-    return ORDER.stream()
-        .flatMap(type -> Collections.nCopies(count(type), type).stream())
-        .toList();
+    return ORDER.stream().flatMap(type -> Collections.nCopies(count(type), type).stream()).toList();
   }
 
   /** How many there are of a type; none of reference types. */
