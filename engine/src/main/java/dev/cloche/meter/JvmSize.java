@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * Estimates how many bytes of Java code the compiler makes of a function, which decides whether
- * HotSpot will compile it in turn. It follows what Chicory 1.7.5 emits for each instruction; a test
- * compares it with the classes of a real guest.
+ * HotSpot will compile it in turn. It follows what Chicory 1.7.5 emits for each instruction, and
+ * what the engine then shortens where that is certain; a test compares it with real classes.
  */
 final class JvmSize {
 
@@ -93,37 +93,74 @@ final class JvmSize {
     return switch (code) {
       case Opcodes.LOCAL_GET, Opcodes.LOCAL_SET -> slot(slots[op.index]);
       case Opcodes.LOCAL_TEE -> 1 + slot(slots[op.index]);
-      case Opcodes.GLOBAL_GET, Opcodes.GLOBAL_SET ->
-          constant(op.index) + instance() + INVOKE + converted(body.globalType(op.index));
+      case Opcodes.GLOBAL_GET, Opcodes.GLOBAL_SET -> global(op);
       case Opcodes.I32_CONST -> constant(op.number);
       case Opcodes.I64_CONST -> op.number == 0 || op.number == 1 ? 1 : 3;
       case Opcodes.F32_CONST, Opcodes.F64_CONST -> 3;
       case Opcodes.BLOCK, Opcodes.LOOP, Opcodes.END, Opcodes.NOP -> 0;
-      case Opcodes.IF, Opcodes.ELSE -> GOTO;
-      case Opcodes.BR -> jump(at, op, op.targets[0]);
+      case Opcodes.IF -> GOTO - shortened(at);
+      case Opcodes.ELSE -> GOTO;
+      case Opcodes.I32_SUB -> decrements(at) ? -1 : 1;
+      case Opcodes.BR -> GOTO + unwinding(op, op.targets[0]);
       case Opcodes.BR_IF -> conditionalJump(at, op);
       case Opcodes.BR_TABLE -> table(op);
       case Opcodes.RETURN -> 1;
       case Opcodes.UNREACHABLE -> 1 + INVOKE;
-      case Opcodes.CALL -> call(body.functionType(op.index), 2 * INVOKE);
+      case Opcodes.CALL -> call(body.functionType(op.index), INVOKE);
       case Opcodes.CALL_INDIRECT -> call(body.typeAt(op.index), 1 + INVOKE);
       default -> plain(code);
     };
   }
 
-  private static int converted(ValueType type) {
-    return switch (type) {
-      case I64 -> 0;
-      case I32 -> 1;
-      case F32 -> 1 + INVOKE;
-      default -> INVOKE;
+  /** Most integers are fields of the memory object, which takes 2 bytes more to write than read. */
+  private int global(FlatBody.Op op) {
+    return switch (body.globalType(op.index)) {
+      case I32 -> memory() + INVOKE;
+      case I64 -> memory() + INVOKE + (op.opcode == Opcodes.GLOBAL_SET ? 2 : 0);
+      default -> constant(op.index) + instance() + 2 * INVOKE + 1;
     };
+  }
+
+  /** What a comparison right before a jump saves, as it becomes part of it. */
+  private int shortened(int at) {
+    int before = at == 0 ? Opcodes.NOP : body.op(at - 1).opcode;
+    boolean unsigned =
+        switch (before) {
+          case Opcodes.I32_LT_U,
+              Opcodes.I32_GT_U,
+              Opcodes.I32_LE_U,
+              Opcodes.I32_GE_U,
+              Opcodes.I64_LT_U,
+              Opcodes.I64_GT_U,
+              Opcodes.I64_LE_U,
+              Opcodes.I64_GE_U,
+              Opcodes.I64_EQZ ->
+              true;
+          default -> false;
+        };
+    if (before < Opcodes.I32_EQZ || before > Opcodes.F64_GE || unsigned) {
+      return 0;
+    }
+    return before <= Opcodes.I32_GE_S ? INVOKE : INVOKE - 1;
+  }
+
+  /** Whether a subtraction is of a constant from a local, and its store to the same follows. */
+  private boolean decrements(int at) {
+    if (at < 2 || at + 1 >= body.size()) {
+      return false;
+    }
+    FlatBody.Op from = body.op(at - 2);
+    FlatBody.Op store = body.op(at + 1);
+    return from.opcode == Opcodes.LOCAL_GET
+        && body.op(at - 1).opcode == Opcodes.I32_CONST
+        && store.opcode == Opcodes.LOCAL_SET
+        && store.index == from.index;
   }
 
   private int access(FlatBody.Op op) {
     int around =
         switch (op.opcode) {
-          case Opcodes.I32_LOAD8_U, Opcodes.I32_LOAD16_U -> 4;
+          case Opcodes.I32_LOAD16_U -> 4;
           case Opcodes.I64_LOAD8_U, Opcodes.I64_LOAD16_U, Opcodes.I64_LOAD32_U -> 5;
           case Opcodes.I64_LOAD8_S, Opcodes.I64_LOAD16_S, Opcodes.I64_LOAD32_S -> 1;
           case Opcodes.I32_STORE8, Opcodes.I32_STORE16, Opcodes.I64_STORE32 -> 1;
@@ -133,16 +170,12 @@ final class JvmSize {
     return around + constant(op.number) + memory() + INVOKE;
   }
 
-  private int jump(int at, FlatBody.Op op, int target) {
-    return GOTO + unwinding(op, target) + (backward(at, target) ? INVOKE : 0);
-  }
-
   private int conditionalJump(int at, FlatBody.Op op) {
     int unwinding = unwinding(op, op.targets[0]);
     if (unwinding > 0) {
       return 2 * GOTO + unwinding;
     }
-    return backward(at, op.targets[0]) ? 2 * GOTO + INVOKE : GOTO;
+    return (backward(at, op.targets[0]) ? 2 * GOTO : GOTO) - shortened(at);
   }
 
   private int table(FlatBody.Op op) {
@@ -151,7 +184,7 @@ final class JvmSize {
     for (int target : op.targets) {
       unwinds |= unwinding(op, target) > 0;
     }
-    return size + (unwinds ? 8 * op.targets.length : 0) + INVOKE;
+    return size + (unwinds ? 8 * op.targets.length : 0);
   }
 
   private boolean backward(int at, int target) {

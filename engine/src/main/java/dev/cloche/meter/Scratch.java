@@ -22,7 +22,7 @@ record Scratch(int first) {
       List.of(ValueType.I32, ValueType.I64, ValueType.F32, ValueType.F64);
 
   static {
-    COUNTS.put(ValueType.I32, 16);
+    COUNTS.put(ValueType.I32, 12);
     COUNTS.put(ValueType.I64, 8);
     COUNTS.put(ValueType.F32, 4);
     COUNTS.put(ValueType.F64, 4);
