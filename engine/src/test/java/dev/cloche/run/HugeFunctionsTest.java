@@ -34,7 +34,7 @@ class HugeFunctionsTest {
   /** HotSpot's {@code HugeMethodLimit}. */
   private static final int HUGE = 8_000;
 
-  private static final int ARMS = 250;
+  private static final int ARMS = 60;
 
   /** A loop around a switch of many arms, and as much code again without any branch. */
   private static final byte[] GUEST =
@@ -74,16 +74,18 @@ class HugeFunctionsTest {
 
   private static String arm(int i) {
     String end = i == ARMS - 1 ? "(unreachable)" : "(br $next)";
+    return ")" + step(i, 0) + step(i, 1) + step(i, 2) + step(i, 3) + end;
+  }
+
+  private static String step(int i, int j) {
     return """
-        )
         (local.set $a (i32.xor (i32.mul (local.get $a) (i32.const 31)) (i32.const %1$d)))
         (if (i32.and (local.get $a) (i32.const 4))
           (then (local.set $b (i64.add (local.get $b) (i64.const %1$d)))
             (i64.store (i32.const %2$d) (local.get $b))))
         (local.set $a (i32.add (local.get $a) (i32.load (i32.const %2$d))))
-        %3$s
         """
-        .formatted(i * 7 + 1, 8 * i, end);
+        .formatted(i * 7 + j + 1, 8 * i);
   }
 
   private static String store(int i) {
