@@ -52,6 +52,11 @@ final class CutFinder {
     return cuts.isEmpty() ? runs() : cuts;
   }
 
+  /** The steps that the analysis has taken. */
+  long work() {
+    return liveness.work();
+  }
+
   private List<Cut> switchCuts() throws Liveness.TooMuchWork {
     List<Cut> best = List.of();
     int bestBytes = 0;

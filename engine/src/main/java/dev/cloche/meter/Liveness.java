@@ -19,7 +19,7 @@ import java.util.Map;
 final class Liveness {
 
   /** Words of bit sets that one function's analysis may touch. */
-  private static final long MAX_WORK = 16_000_000;
+  static final long MAX_WORK = 16_000_000;
 
   private final FlatBody body;
   private final long wordsPerSet;
@@ -50,6 +50,11 @@ final class Liveness {
   /** The sets only grow, so their size tells whether they changed. */
   private int bitsAtHeads() {
     return loopHeads.values().stream().mapToInt(BitSet::cardinality).sum();
+  }
+
+  /** The steps that it has taken. */
+  long work() {
+    return work;
   }
 
   /** What is live where a branch to the frame leads. */

@@ -42,6 +42,20 @@ public final class Outliner {
   /** A byte of a guest's code makes 3 of Java code on the average, and never so many. */
   private static final int MOST_PER_BYTE = 6;
 
+  /** A larger body stays whole: its analysis would take too much heap. */
+  private static final int MAX_INSTRUCTIONS = 200_000;
+
+  /**
+   * How many pieces there may be, and how many pairs of a piece and a function: each piece may have
+   * a type of its own, and the compiler looks at every function for every type.
+   */
+  private static final int MAX_PIECES = 1_000;
+
+  private static final int MAX_PAIRS = 5_000_000;
+
+  /** Steps that all analyses of a module may take together; the rest stays whole. */
+  private static final long MAX_WORK = 100_000_000;
+
   private static final int MAX_ROUNDS = 40;
   private static final int MAX_DEPTH = 6;
 
@@ -54,6 +68,8 @@ public final class Outliner {
   private final CheckedModule module;
   private final Signatures signatures;
   private final int limit;
+  private final int maxPieces;
+  private long work;
 
   /** The bodies of the pieces, in the order of their indexes. */
   private final List<byte[]> pieces = new ArrayList<>();
@@ -63,6 +79,7 @@ public final class Outliner {
     this.module = ModuleReader.read(metered.bytes(), withoutLimits());
     this.signatures = new Signatures(module);
     this.limit = limit;
+    this.maxPieces = Math.min(MAX_PIECES, MAX_PAIRS / Math.max(1, module.functionCount()));
   }
 
   /** The guest's module was within the limits; what the meter made of it need not be. */
@@ -110,7 +127,8 @@ public final class Outliner {
   private byte[] split(int defined) throws ModuleException {
     Body body = module.bodies().get(defined);
     int size = body.end() - body.start();
-    if (MOST_PER_BYTE * size + JvmSize.LOCAL_START * body.locals() <= limit) {
+    boolean small = MOST_PER_BYTE * size + JvmSize.LOCAL_START * body.locals() <= limit;
+    if (small || body.instructions() > MAX_INSTRUCTIONS) {
       return Arrays.copyOfRange(module.bytes(), body.start(), body.end());
     }
     byte[] bytes = Arrays.copyOfRange(module.bytes(), body.start(), body.end());
@@ -148,9 +166,16 @@ public final class Outliner {
   }
 
   private List<Cut> cuts(FlatBody flat, JvmSize sizes) {
+    if (pieces.size() >= maxPieces || work >= MAX_WORK) {
+      return List.of();
+    }
     try {
-      return new CutFinder(flat, sizes, limit, metered.stackGlobal()).find();
+      CutFinder finder = new CutFinder(flat, sizes, limit, metered.stackGlobal());
+      List<Cut> cuts = finder.find();
+      work += finder.work();
+      return cuts;
     } catch (Liveness.TooMuchWork tooMuch) {
+      work += Liveness.MAX_WORK;
       return List.of();
     }
   }
