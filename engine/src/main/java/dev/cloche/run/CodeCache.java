@@ -43,7 +43,7 @@ final class CodeCache {
   private static final Logger LOG = LoggerFactory.getLogger(CodeCache.class);
 
   /** Goes up when entries or generated code change otherwise than by what else is in the name. */
-  private static final int FORMAT = 5;
+  private static final int FORMAT = 6;
 
   private static final String CHICORY = "1.7.5";
   private static final String SUFFIX = ".code";
