@@ -5,6 +5,7 @@ import dev.cloche.module.ExternKind;
 import dev.cloche.module.Import;
 import dev.cloche.module.ModuleException;
 import dev.cloche.module.Section;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,7 +107,9 @@ public final class Meter {
         indexes.fuelGlobal(),
         indexes.stackGlobal(),
         indexes.refuelTable(),
-        module.start());
+        module.start(),
+        module.functionCount(),
+        List.of());
   }
 
   /** Comes first: writing the bodies tells which types blocks need. */

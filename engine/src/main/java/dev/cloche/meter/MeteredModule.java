@@ -1,5 +1,7 @@
 package dev.cloche.meter;
 
+import dev.cloche.module.ValueType;
+import java.util.List;
 import java.util.OptionalInt;
 
 /**
@@ -19,8 +21,30 @@ import java.util.OptionalInt;
  * @param stackGlobal index of the {@code i32} global with the rest of the stack, in bytes
  * @param refuelTable index of the table that stands for the way out to the host
  * @param start the function that the start section named
+ * @param firstPiece index of the first function that is a piece of another ({@link Outliner}); all
+ *     behind it are
+ * @param scratchGlobals types of the {@code i32}, {@code i64}, {@code f32} and {@code f64} globals
+ *     through which pieces give values back: the last of the module, behind {@code stackGlobal}
  */
 // A value to hand on once, not to compare.
 @SuppressWarnings("ArrayRecordComponent")
 public record MeteredModule(
-    byte[] bytes, int fuelGlobal, int stackGlobal, int refuelTable, OptionalInt start) {}
+    byte[] bytes,
+    int fuelGlobal,
+    int stackGlobal,
+    int refuelTable,
+    OptionalInt start,
+    int firstPiece,
+    List<ValueType> scratchGlobals) {
+
+  /** Copies the list. */
+  public MeteredModule {
+    scratchGlobals = List.copyOf(scratchGlobals);
+  }
+
+  /** This module in other bytes, with scratch globals and, from some index on, pieces. */
+  MeteredModule outlined(byte[] outlined) {
+    return new MeteredModule(
+        outlined, fuelGlobal, stackGlobal, refuelTable, start, firstPiece, Scratch.types());
+  }
+}

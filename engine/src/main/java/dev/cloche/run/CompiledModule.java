@@ -30,7 +30,7 @@ import java.util.function.Function;
 final class CompiledModule {
 
   /** Goes up when the format or generated code change otherwise than by what else counts. */
-  private static final int FORMAT = 7;
+  private static final int FORMAT = 8;
 
   private static final String CHICORY = "1.7.5";
 
@@ -174,6 +174,7 @@ final class CompiledModule {
     out.writeInt(facts.fuelGlobal());
     out.writeInt(facts.stackGlobal());
     out.writeInt(facts.refuelTable());
+    out.writeInt(facts.firstPiece());
     out.writeInt(facts.functionNames().size());
     for (Map.Entry<Integer, String> entry : facts.functionNames().entrySet()) {
       out.writeInt(entry.getKey());
@@ -189,12 +190,14 @@ final class CompiledModule {
     int fuelGlobal = in.readInt();
     int stackGlobal = in.readInt();
     int refuelTable = in.readInt();
+    int firstPiece = in.readInt();
     Map<Integer, String> names = new LinkedHashMap<>();
     for (int left = in.readInt(); left > 0; left--) {
       int index = in.readInt();
       names.put(index, in.readUTF());
     }
-    return new Image.Facts(memory, entry, start, fuelGlobal, stackGlobal, refuelTable, names);
+    return new Image.Facts(
+        memory, entry, start, fuelGlobal, stackGlobal, refuelTable, firstPiece, names);
   }
 
   private static OptionalInt readIndex(DataInputStream in) throws IOException {

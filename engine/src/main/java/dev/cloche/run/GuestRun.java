@@ -160,7 +160,7 @@ final class GuestRun {
     return new Outcome.Trapped(
         kind,
         detail,
-        Traps.backtrace(stack, image.facts().functionNames()),
+        Traps.backtrace(stack, image.facts()),
         stdout.captured(),
         stderr.captured(),
         usage());

@@ -117,6 +117,7 @@ record Image(
    * @param entry the function that {@code _start} exports, where there is one
    * @param start the function that the start section named
    * @param fuelGlobal where the meter's counter is; likewise the next two
+   * @param firstPiece where the functions begin that others were split into
    * @param functionNames names by function index, for backtraces
    */
   record Facts(
@@ -126,6 +127,7 @@ record Image(
       int fuelGlobal,
       int stackGlobal,
       int refuelTable,
+      int firstPiece,
       Map<Integer, String> functionNames) {
 
     /** Where the module's globals are kept. */

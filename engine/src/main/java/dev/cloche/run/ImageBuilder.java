@@ -12,6 +12,7 @@ import dev.cloche.Execution;
 import dev.cloche.Tool;
 import dev.cloche.meter.Meter;
 import dev.cloche.meter.MeteredModule;
+import dev.cloche.meter.Outliner;
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.GuestText;
 import dev.cloche.module.ModuleException;
@@ -62,7 +63,7 @@ final class ImageBuilder {
     }
     CheckedModule checked = ModuleCheck.check(tool.bytes());
     try {
-      return prepare(tool, checked, Meter.apply(checked));
+      return prepare(tool, checked, Outliner.apply(Meter.apply(checked)));
     } catch (ModuleException | RuntimeException e) {
       // What only type checking finds. The text is Chicory's, and the specification's in most
       // cases; its parser and validator also throw exceptions of other kinds.

@@ -46,6 +46,7 @@ final class ModuleCheck {
         metered.fuelGlobal(),
         metered.stackGlobal(),
         metered.refuelTable(),
+        metered.firstPiece(),
         module.functionNames());
   }
 

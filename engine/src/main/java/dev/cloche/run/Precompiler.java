@@ -9,6 +9,7 @@ import com.dylibso.chicory.wasm.WasmModule;
 import dev.cloche.Tool;
 import dev.cloche.meter.Meter;
 import dev.cloche.meter.MeteredModule;
+import dev.cloche.meter.Outliner;
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.ModuleException;
 import java.io.IOException;
@@ -93,7 +94,7 @@ public final class Precompiler {
     Image.Facts facts;
     try {
       checked = ModuleCheck.check(tool.bytes());
-      metered = Meter.apply(checked);
+      metered = Outliner.apply(Meter.apply(checked));
       facts = ModuleCheck.facts(checked, metered);
     } catch (RefusedException | ModuleException e) {
       throw new IOException(tool.name() + " is no tool: " + e.getMessage(), e);

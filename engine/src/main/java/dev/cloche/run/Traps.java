@@ -5,7 +5,6 @@ import dev.cloche.GuestFrame;
 import dev.cloche.TrapKind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -41,9 +40,10 @@ final class Traps {
 
   /**
    * Returns the guest's frames. Compiled functions are methods with the index in their name;
-   * interpreted ones leave no trace.
+   * interpreted ones leave no trace. Pieces of a function show as the function, whose own frame
+   * lies below theirs.
    */
-  static List<GuestFrame> backtrace(StackTraceElement[] stack, Map<Integer, String> names) {
+  static List<GuestFrame> backtrace(StackTraceElement[] stack, Image.Facts facts) {
     List<GuestFrame> frames = new ArrayList<>();
     for (StackTraceElement element : stack) {
       Matcher function = FUNCTION.matcher(element.getMethodName());
@@ -51,8 +51,10 @@ final class Traps {
           && element.getClassName().contains("FuncGroup")
           && function.matches()) {
         int index = Integer.parseInt(function.group(1));
-        String name = names.getOrDefault(index, "func[" + index + "]");
-        frames.add(new GuestFrame(index, name));
+        if (index < facts.firstPiece()) {
+          String name = facts.functionNames().getOrDefault(index, "func[" + index + "]");
+          frames.add(new GuestFrame(index, name));
+        }
       }
     }
     return frames;

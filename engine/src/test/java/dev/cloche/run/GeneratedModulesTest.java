@@ -47,7 +47,7 @@ class GeneratedModulesTest {
         "wasm-opt is not installed; tool-modules/toolchain/install-binaryen.sh installs it");
   }
 
-  private static boolean hasBinaryen() throws InterruptedException {
+  static boolean hasBinaryen() throws InterruptedException {
     try {
       return run("wasm-opt", "--version") == 0;
     } catch (IOException missing) {
@@ -66,6 +66,10 @@ class GeneratedModulesTest {
   }
 
   private static byte[] generate(int seed) throws IOException, InterruptedException {
+    return generate(scratch, seed);
+  }
+
+  static byte[] generate(Path scratch, int seed) throws IOException, InterruptedException {
     byte[] bytes = new byte[1000 + new Random(seed).nextInt(3000)];
     new Random(seed).nextBytes(bytes);
     Path input = scratch.resolve("in");
@@ -79,7 +83,7 @@ class GeneratedModulesTest {
     return Files.readAllBytes(output);
   }
 
-  private static List<String> exportedFunctions(byte[] wasm) {
+  static List<String> exportedFunctions(byte[] wasm) {
     WasmModule module = Parser.parse(wasm);
     List<String> names = new ArrayList<>();
     for (int i = 0; i < module.exportSection().exportCount(); i++) {
@@ -90,7 +94,7 @@ class GeneratedModulesTest {
     return names;
   }
 
-  private static long[] arguments(byte[] wasm, String export) {
+  static long[] arguments(byte[] wasm, String export) {
     WasmModule module = Parser.parse(wasm);
     for (int i = 0; i < module.exportSection().exportCount(); i++) {
       var entry = module.exportSection().getExport(i);

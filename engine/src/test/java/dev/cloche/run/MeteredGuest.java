@@ -44,8 +44,8 @@ final class MeteredGuest {
   /** With {@link Execution#TIERED}: how many calls of functions come before the code is there. */
   int interpretedCalls = 1;
 
-  private MeteredGuest(byte[] wasm, Execution execution) throws ModuleException {
-    this.metered = Meter.apply(ModuleReader.read(wasm, ModuleLimits.defaults()));
+  private MeteredGuest(MeteredModule metered, Execution execution) {
+    this.metered = metered;
     this.module = Parser.parse(metered.bytes());
     this.globals = FieldGlobals.of(module, metered.fuelGlobal(), metered.stackGlobal());
     this.machines =
@@ -63,10 +63,14 @@ final class MeteredGuest {
 
   static MeteredGuest of(byte[] wasm, Execution execution) {
     try {
-      return new MeteredGuest(wasm, execution);
+      return of(Meter.apply(ModuleReader.read(wasm, ModuleLimits.defaults())), execution);
     } catch (ModuleException e) {
       throw new AssertionError(e);
     }
+  }
+
+  static MeteredGuest of(MeteredModule metered, Execution execution) {
+    return new MeteredGuest(metered, execution);
   }
 
   static Function<Instance, Machine> machines(

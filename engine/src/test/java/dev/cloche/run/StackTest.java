@@ -4,6 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cloche.Execution;
+import dev.cloche.meter.Meter;
+import dev.cloche.meter.MeteredModule;
+import dev.cloche.meter.Outliner;
+import dev.cloche.module.ModuleException;
+import dev.cloche.module.ModuleLimits;
+import dev.cloche.module.ModuleReader;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -48,12 +54,39 @@ class StackTest {
           """
               .formatted("i64 ".repeat(200)));
 
+  /** A call deep inside what can be cut out. */
+  private static final byte[] NESTED =
+      Wat.wasm(
+          """
+          (module
+            (global $depth (export "depth") (mut i32) (i32.const 0))
+            (func $down (export "run") (param i32) (result i32) (local i32 i32 i64)
+              (block $a (block $b (block $c
+                %1$s
+                (block $d
+                  (br_if $d (i32.eq (local.get 1) (i32.const 99)))
+                  %1$s
+                  (global.set $depth (i32.add (global.get $depth) (i32.const 1)))
+                  (local.set 2 (call $down (local.get 1)))
+                  %1$s
+                  (br_if $c (local.get 2)))
+                %1$s)))
+              (i32.add (local.get 1) (local.get 2))))
+          """
+              .formatted(
+                  "(local.set 1 (i32.add (i32.mul (local.get 0) (i32.const 7)) (i32.const 3)))"
+                      .repeat(12)));
+
   private record Depth(String kind, long fuel, long depth) {}
 
   private static Depth exhaust(byte[] wasm, Execution execution) {
+    return exhaust(MeteredGuest.of(wasm, execution));
+  }
+
+  private static Depth exhaust(MeteredGuest guest) {
     return onGuestThread(
         () -> {
-          MeteredGuest.Run run = MeteredGuest.of(wasm, execution).start(PLENTY);
+          MeteredGuest.Run run = guest.start(PLENTY);
           MeteredGuest.Ending ending = run.call("run", 1);
           return new Depth(
               ending.kind(), ending.fuel(), run.instance.exports().global("depth").getValue());
@@ -93,6 +126,19 @@ class StackTest {
     Depth compiled = exhaust(WIDE, Execution.COMPILED);
     assertEquals("stop STACK", compiled.kind());
     assertEquals(compiled, exhaust(WIDE, Execution.INTERPRETED));
+  }
+
+  /** The pieces that a frame runs in count with it, so that Java's stack suffices as before. */
+  @Test
+  void recursion_throughPieces_endsAtTheSameDepthInBothEngines() throws ModuleException {
+    MeteredModule whole = Meter.apply(ModuleReader.read(NESTED, ModuleLimits.defaults()));
+    MeteredModule parts = Outliner.apply(whole, 400);
+    assertTrue(parts.bytes().length > whole.bytes().length, "nothing was split");
+    Depth compiled = exhaust(MeteredGuest.of(parts, Execution.COMPILED));
+    assertEquals("stop STACK", compiled.kind());
+    assertEquals(compiled, exhaust(MeteredGuest.of(parts, Execution.INTERPRETED)));
+    Depth unsplit = exhaust(MeteredGuest.of(whole, Execution.COMPILED));
+    assertTrue(compiled.depth() < unsplit.depth(), compiled + " and " + unsplit);
   }
 
   @Test
