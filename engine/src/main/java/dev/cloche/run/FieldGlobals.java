@@ -26,6 +26,7 @@ final class FieldGlobals {
   /** So many mutable {@code i32} globals from the first on: where toolchains put their pointers. */
   private static final int FIRST = 4;
 
+  private static final int NONE = -1;
   private static final int INTS = 16;
   private static final int LONGS = 8;
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -35,8 +36,11 @@ final class FieldGlobals {
 
   private final @Nullable VarHandle[] handles;
 
-  private FieldGlobals(@Nullable String[] names) {
+  private final int refuelTable;
+
+  private FieldGlobals(@Nullable String[] names, int refuelTable) {
     this.names = names;
+    this.refuelTable = refuelTable;
     this.handles = new VarHandle[names.length];
     for (int i = 0; i < names.length; i++) {
       String name = names[i];
@@ -46,7 +50,7 @@ final class FieldGlobals {
 
   /** For a module whose globals are no fields. */
   static FieldGlobals none() {
-    return new FieldGlobals(new String[0]);
+    return new FieldGlobals(new String[0], NONE);
   }
 
   /**
@@ -56,13 +60,13 @@ final class FieldGlobals {
     @Nullable String[] names = guests(module);
     names[fuelGlobal] = "fuel";
     names[stackGlobal] = "stack";
-    return new FieldGlobals(names);
+    return new FieldGlobals(names, module.tableSection().tableCount() - 1);
   }
 
   /** Chooses fields for the globals of a module that is not metered. */
   static FieldGlobals ofPlain(WasmModule module) {
     boolean hasMemory = module.memorySection().isPresent();
-    return hasMemory ? new FieldGlobals(guests(module)) : none();
+    return hasMemory ? new FieldGlobals(guests(module), NONE) : none();
   }
 
   /** The first few from the front, the others from the back, where passes of ours append. */
@@ -102,6 +106,11 @@ final class FieldGlobals {
   /** Whether a field of this name is a {@code long}; else it is an {@code int}. */
   static boolean isLong(String name) {
     return name.startsWith("l");
+  }
+
+  /** The table that is the way to the {@link FuelTank}, the last of a metered module; or -1. */
+  int refuelTable() {
+    return refuelTable;
   }
 
   /** The name of the field that holds a global; null if none does. */

@@ -63,6 +63,7 @@ final class FuelTank implements HostBudget {
    */
   void attach(LinearMemory memory) {
     guest = memory;
+    guest.refuelFrom(this);
     guest.stack = FuelSchedule.STACK_BYTES;
   }
 

@@ -130,6 +130,7 @@ final class GuestPeephole {
       case "checkInterruption" -> code.remove(at);
       case "readGlobal" -> readGlobal(at);
       case "writeGlobal" -> writeGlobal(at);
+      case "tableGrow" -> refuel(at);
       default -> {}
     }
   }
@@ -199,6 +200,30 @@ final class GuestPeephole {
             ? access.getNext().getOpcode() == L2I
             : instance.getPrevious().getPrevious().getOpcode() == I2L;
     return converted ? field : null;
+  }
+
+  /** {@code iconst_m1; iload; push table; aload instance; tableGrow} asks the fuel tank itself. */
+  private void refuel(MethodInsnNode at) {
+    AbstractInsnNode instance = at.getPrevious();
+    if (memorySlot < 0 || !isLoad(instance, ALOAD, memorySlot + 1)) {
+      return;
+    }
+    AbstractInsnNode table = instance.getPrevious();
+    Integer index = constant(table);
+    AbstractInsnNode counter = table.getPrevious();
+    if (index == null
+        || index != globals.refuelTable()
+        || counter == null
+        || counter.getOpcode() != ILOAD
+        || counter.getPrevious().getOpcode() != ICONST_M1) {
+      return;
+    }
+    code.remove(counter.getPrevious());
+    removeBefore(at, 2);
+    code.insertBefore(at, new VarInsnNode(ALOAD, memorySlot));
+    String descriptor =
+        Type.getMethodDescriptor(Type.INT_TYPE, Type.INT_TYPE, Type.getType(LinearMemory.class));
+    code.set(at, new MethodInsnNode(INVOKESTATIC, SUPPORT, "refuel", descriptor, false));
   }
 
   private static boolean isLong(String field) {

@@ -26,6 +26,11 @@ public final class GuestSupport {
     return memory(instance).hostFunction(instance, function).handle().apply(instance, arguments);
   }
 
+  /** Answers the meter's call for the next slice of fuel. */
+  public static int refuel(int left, LinearMemory memory) {
+    return memory.refuel(left);
+  }
+
   /** Answers {@code i32.load8_s} and {@code i64.load8_s}. */
   public static byte memoryReadByte(int base, int offset, LinearMemory memory) {
     return memory.bytes[memory.at(base, offset, 1)];

@@ -1,19 +1,19 @@
 package dev.cloche.run;
 
-import com.dylibso.chicory.runtime.ConstantEvaluators;
+import static java.util.Objects.requireNonNull;
+
 import com.dylibso.chicory.runtime.ImportFunction;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Memory;
 import com.dylibso.chicory.runtime.WasmRuntimeException;
 import com.dylibso.chicory.wasm.UninstantiableException;
-import com.dylibso.chicory.wasm.types.ActiveDataSegment;
 import com.dylibso.chicory.wasm.types.DataSegment;
-import com.dylibso.chicory.wasm.types.PassiveDataSegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A guest's linear memory, in one array: the only {@link Memory} that the engine loads, so that
@@ -76,11 +76,12 @@ public final class LinearMemory implements Memory {
   public long l6;
   public long l7;
 
+  private @Nullable FuelTank tank;
   private final int initialPages;
   private final int maximumPages;
   byte[] bytes;
   private int size;
-  private DataSegment[] segments = {};
+  private Segments segments = new Segments(new DataSegment[0]);
   private long growthsRefused;
   private List<ImportFunction> imports = List.of();
 
@@ -159,6 +160,15 @@ public final class LinearMemory implements Memory {
   /** How many bytes the guest has now; memories never shrink. */
   long sizeBytes() {
     return size;
+  }
+
+  /** Tells where fuel comes from. */
+  void refuelFrom(FuelTank from) {
+    tank = from;
+  }
+
+  int refuel(int left) {
+    return requireNonNull(tank).refuel(left);
   }
 
   long growthsRefused() {
@@ -361,26 +371,14 @@ public final class LinearMemory implements Memory {
 
   // Data segments.
 
-  /**
-   * Copies active segments into place; they are then dropped (WebAssembly 2.0, 4.5.4).
-   *
-   * <p>The array is the instance's own, and kept: {@code data.drop} goes to the instance alone.
-   */
   @Override
   public void initialize(Instance instance, DataSegment[] dataSegments) {
-    segments = dataSegments;
-    for (int i = 0; i < segments.length; i++) {
-      if (segments[i] instanceof ActiveDataSegment active) {
-        copyIn(instance, active);
-        segments[i] = PassiveDataSegment.EMPTY;
-      }
-    }
+    segments = new Segments(dataSegments);
+    segments.copyActive(instance, this);
   }
 
-  private void copyIn(Instance instance, ActiveDataSegment active) {
-    long[] offset = ConstantEvaluators.computeConstantValue(instance, active.offsetInstructions());
-    int address = (int) offset[0];
-    byte[] data = active.data();
+  /** Copies an active segment into place. */
+  void initialize(int address, byte[] data) {
     if (address < 0 || address > size - data.length) {
       throw new UninstantiableException("out of bounds memory access");
     }
@@ -389,7 +387,7 @@ public final class LinearMemory implements Memory {
 
   @Override
   public void initPassiveSegment(int segment, int destination, int offset, int length) {
-    byte[] data = segments[segment].data();
+    byte[] data = segments.bytes(segment);
     if (offset < 0 || length < 0 || offset > data.length - length) {
       throw outOfBounds();
     }
@@ -398,7 +396,7 @@ public final class LinearMemory implements Memory {
 
   @Override
   public void drop(int segment) {
-    segments[segment] = PassiveDataSegment.EMPTY;
+    segments.drop(segment);
   }
 
   // What only shared memories need.

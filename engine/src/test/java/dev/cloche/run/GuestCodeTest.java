@@ -111,6 +111,8 @@ class GuestCodeTest {
     assertTrue(left.stream().noneMatch(name -> name.contains(CHICORYS)), "" + left);
     Set<String> unused = methods(GuestSupport.class);
     unused.removeAll(ours);
+    // Stands for what only metered code does; GuestPeepholeTest looks for it there.
+    unused.removeIf(method -> method.startsWith("refuel("));
     assertEquals(Set.of(), unused, "helpers of ours that Chicory's compiler does not call");
     assertTrue(after.get("UnsignedCompare").size() >= 7, after.toString());
     assertTrue(

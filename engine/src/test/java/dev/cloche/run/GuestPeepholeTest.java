@@ -5,8 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.dylibso.chicory.wasm.Parser;
 import dev.cloche.Execution;
+import dev.cloche.meter.Meter;
+import dev.cloche.meter.MeteredModule;
+import dev.cloche.module.ModuleException;
+import dev.cloche.module.ModuleLimits;
+import dev.cloche.module.ModuleReader;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -15,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -150,15 +157,66 @@ class GuestPeepholeTest {
                 (global.set $l (i64.add (global.get $l) (i64.const 1)))))
             """);
     GuestCode code = new GuestCode(FieldGlobals.ofPlain(Parser.parse(wasm)));
-    byte[] original =
-        classes(wasm).entrySet().stream()
-            .filter(entry -> entry.getKey().contains("FuncGroup"))
-            .map(Map.Entry::getValue)
-            .findFirst()
-            .orElseThrow();
+    byte[] original = functions(wasm);
     assertEquals(7, globalAccesses(original));
     assertEquals(0, globalAccesses(code.rewrite(original)));
     assertEquals(7, globalAccesses(new GuestCode(FieldGlobals.none()).rewrite(original)));
+  }
+
+  /** Pins what metering costs: a change of the code that it adds shows here. */
+  @Test
+  void rewrite_meteredCode_hasSoManyAccessesToFuel() throws ModuleException {
+    byte[] wasm =
+        Wat.wasm(
+            """
+            (module
+              (memory 1)
+              (func $leaf (param i32) (result i32) (i32.add (local.get 0) (i32.const 1)))
+              (func $recursive (param i32) (result i32)
+                (if (result i32) (i32.eqz (local.get 0))
+                  (then (i32.const 0))
+                  (else (i32.add
+                    (call $recursive (i32.sub (local.get 0) (i32.const 1)))
+                    (call $leaf (local.get 0))))))
+              (func (export "run") (param i32) (result i32) (local $sum i32)
+                (loop $again
+                  (local.set $sum (call $leaf (local.get $sum)))
+                  (br_if $again
+                    (local.tee 0 (i32.sub (local.get 0) (i32.const 1)))))
+                (call $recursive (local.get $sum))))
+            """);
+    MeteredModule metered = Meter.apply(ModuleReader.read(wasm, ModuleLimits.defaults()));
+    FieldGlobals globals =
+        FieldGlobals.of(Parser.parse(metered.bytes()), metered.fuelGlobal(), metered.stackGlobal());
+    byte[] code = new GuestCode(globals).rewrite(functions(metered.bytes()));
+    Map<String, Integer> fuel = new TreeMap<>();
+    Map<String, Integer> refuels = new TreeMap<>();
+    count(code, fuel, refuels);
+    assertEquals(Map.of("func_1", 4, "func_2", 4), fuel);
+    assertEquals(Map.of("func_1", 1, "func_2", 2), refuels);
+  }
+
+  private static void count(
+      byte[] classBytes, Map<String, Integer> fuel, Map<String, Integer> refuels) {
+    ClassNode node = new ClassNode();
+    new ClassReader(classBytes).accept(node, 0);
+    for (MethodNode method : node.methods) {
+      for (AbstractInsnNode at : method.instructions) {
+        if (at instanceof FieldInsnNode field && field.name.equals("fuel")) {
+          fuel.merge(method.name, 1, Integer::sum);
+        } else if (at instanceof MethodInsnNode call && call.name.equals("refuel")) {
+          refuels.merge(method.name, 1, Integer::sum);
+        }
+      }
+    }
+  }
+
+  private static byte[] functions(byte[] wasm) {
+    return classes(wasm).entrySet().stream()
+        .filter(entry -> entry.getKey().contains("FuncGroup"))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Map<String, byte[]> classes(byte[] wasm) {

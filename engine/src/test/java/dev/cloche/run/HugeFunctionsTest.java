@@ -160,7 +160,7 @@ class HugeFunctionsTest {
   /** Index 0 is the function, 2 its caller; the piece in which it traps has a higher one. */
   @Test
   void trapInAPiece_backtrace_showsTheFunctionOnce() {
-    try (Engine engine = Engine.builder().build();
+    try (Engine engine = Engine.builder().execution(Execution.COMPILED).build();
         Session session = engine.openSession()) {
       Outcome outcome = session.call(Tool.of("huge", GUEST), Call.of());
       assertTrue(outcome instanceof Outcome.Trapped, outcome.message());
