@@ -11,6 +11,7 @@ import com.dylibso.chicory.wasm.types.MemoryLimits;
 import com.dylibso.chicory.wasm.types.Table;
 import dev.cloche.meter.Meter;
 import dev.cloche.meter.MeteredModule;
+import dev.cloche.meter.Outliner;
 import dev.cloche.module.ModuleException;
 import dev.cloche.module.ModuleLimits;
 import dev.cloche.module.ModuleReader;
@@ -87,7 +88,7 @@ public final class BenchGuests {
 
   private static MeteredModule meter(byte[] wasm) {
     try {
-      return Meter.apply(ModuleReader.read(wasm, ModuleLimits.defaults()));
+      return Outliner.apply(Meter.apply(ModuleReader.read(wasm, ModuleLimits.defaults())));
     } catch (ModuleException e) {
       throw new IllegalArgumentException(e);
     }
