@@ -3,6 +3,7 @@ module dev.cloche.cli {
   requires com.fasterxml.jackson.core;
   requires dev.cloche.engine;
   requires dev.cloche.tools;
+  requires info.picocli;
   requires static com.google.errorprone.annotations;
   requires static org.jspecify;
 

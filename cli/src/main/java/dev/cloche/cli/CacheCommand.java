@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code cloche cache}: the compiled modules that are kept on disk. */
 final class CacheCommand implements Command {
@@ -29,22 +31,20 @@ final class CacheCommand implements Command {
 
   @Override
   public CommandSpec spec() {
-    return new CommandSpec(
-        "cache",
-        "cloche cache [--json] [clear]",
-        "Shows what the cache of compiled modules holds, or clears it.",
-        List.of(
-            new CommandSpec.ParameterSpec(
-                "clear", "Deletes all entries first.", CommandSpec.Arity.OPTIONAL)),
-        List.of(OptionSpec.JSON));
+    return Parser.command(
+            "cache",
+            "cloche cache [--json] [clear]",
+            "Shows what the cache of compiled modules holds, or clears it.")
+        .addPositional(Parser.optional(CLEAR, "Deletes all entries first."))
+        .addOption(Options.json());
   }
 
   @Override
-  public int run(Arguments arguments) throws IOException {
+  public int run(ParseResult arguments) throws IOException {
     Path directory =
         chosen.orElseThrow(
             () -> new UsageException("there is no cache: neither HOME nor CLOCHE_CACHE is set"));
-    boolean clear = clears(arguments.positional());
+    boolean clear = clears(arguments.matchedPositionalValue(0, ""));
     CodeCacheReport cleared = new CodeCacheReport(0, 0);
     CodeCacheReport now;
     try {
@@ -55,7 +55,7 @@ final class CacheCommand implements Command {
     } catch (IOException e) {
       throw new UsageException("the cache in " + shown(directory) + " cannot be read or changed");
     }
-    if (arguments.has(OptionSpec.JSON)) {
+    if (arguments.hasMatchedOption(Options.JSON)) {
       writeJson(directory, cleared, now);
     } else {
       print(directory, clear ? Optional.of(cleared) : Optional.empty(), now);
@@ -63,12 +63,12 @@ final class CacheCommand implements Command {
     return ExitStatus.OK;
   }
 
-  private static boolean clears(List<String> positional) {
-    if (positional.isEmpty()) {
+  private static boolean clears(String what) {
+    if (what.isEmpty()) {
       return false;
     }
-    if (!positional.get(0).equals(CLEAR)) {
-      throw UsageErrors.unknown("argument", positional.get(0), List.of(CLEAR), "cloche cache");
+    if (!what.equals(CLEAR)) {
+      throw UsageErrors.unknown("argument", what, List.of(CLEAR), "cloche cache");
     }
     return true;
   }

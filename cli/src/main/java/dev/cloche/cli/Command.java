@@ -1,11 +1,13 @@
 package dev.cloche.cli;
 
 import java.io.IOException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /** One command of the command line. */
 interface Command {
 
-  /** Returns what it accepts. */
+  /** Returns what it is called, says about itself, and accepts; made anew for each parse. */
   CommandSpec spec();
 
   /**
@@ -14,5 +16,5 @@ interface Command {
    * @throws UsageException if the arguments cannot be understood
    * @throws IOException if a stream fails
    */
-  int run(Arguments arguments) throws IOException;
+  int run(ParseResult arguments) throws IOException;
 }

@@ -2,25 +2,28 @@ package dev.cloche.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.ParseResult;
 
 /** Finds the command that was named, and answers what is asked of all of them. */
 final class Commands {
 
+  private static final List<String> NAMES = List.of("run", "tools", "inspect", "doctor", "cache");
+
   private final Host host;
-  private final List<Command> all;
+  private boolean json;
 
   Commands(Host host) {
     this.host = host;
-    this.all =
-        List.of(
-            new RunCommand(host),
-            new ToolsCommand(host),
-            new InspectCommand(host),
-            new DoctorCommand(host),
-            new CacheCommand(host));
+  }
+
+  /**
+   * Tells whether the arguments of the command that ran asked for JSON, also where others of them
+   * are wrong: a script that asked for JSON wants its error as JSON.
+   */
+  boolean wantsJson() {
+    return json;
   }
 
   /**
@@ -37,48 +40,50 @@ final class Commands {
     String name = arguments.get(0);
     List<String> rest = arguments.subList(1, arguments.size());
     return switch (name) {
-      case "-h", "--help" -> print(HelpText.of(all));
-      case "-V", "--version" -> print(List.of(Version.line()));
+      case "-h", "--help" -> print(rootHelp());
+      case "-V", "--version" -> print(Version.line() + System.lineSeparator());
       case "help" -> help(rest);
       default -> run(require(name), rest);
     };
   }
 
   private int run(Command command, List<String> rest) throws IOException {
-    Arguments arguments = Arguments.parse(command.spec(), rest);
-    return arguments.wantsHelp() ? print(HelpText.of(command.spec())) : command.run(arguments);
+    ParseResult arguments = Parser.parse(command.spec(), rest);
+    json = arguments.hasMatchedOption(Options.JSON);
+    if (arguments.isUsageHelpRequested()) {
+      return print(Parser.help(arguments.commandSpec()));
+    }
+    Parser.refuseMistakes(arguments);
+    return command.run(arguments);
   }
 
   private int help(List<String> rest) {
-    return print(rest.isEmpty() ? HelpText.of(all) : HelpText.of(require(rest.get(0)).spec()));
+    return print(rest.isEmpty() ? rootHelp() : Parser.help(require(rest.get(0)).spec()));
   }
 
-  /** Returns the command of that name, if there is one. */
-  Optional<Command> find(String name) {
-    for (Command command : all) {
-      if (command.spec().name().equals(name)) {
-        return Optional.of(command);
-      }
-    }
-    return Optional.empty();
+  private String rootHelp() {
+    return RootHelp.of(NAMES.stream().map(this::require).toList());
   }
 
   private Command require(String name) {
     String kind = name.startsWith("-") ? "option" : "command";
-    return find(name).orElseThrow(() -> UsageErrors.unknown(kind, name, names(), "cloche"));
+    return find(name).orElseThrow(() -> UsageErrors.unknown(kind, name, NAMES, "cloche"));
   }
 
-  private List<String> names() {
-    List<String> names = new ArrayList<>();
-    for (Command command : all) {
-      names.add(command.spec().name());
-    }
-    return names;
+  private Optional<Command> find(String name) {
+    return switch (name) {
+      case "run" -> Optional.of(new RunCommand(host));
+      case "tools" -> Optional.of(new ToolsCommand(host));
+      case "inspect" -> Optional.of(new InspectCommand(host));
+      case "doctor" -> Optional.of(new DoctorCommand(host));
+      case "cache" -> Optional.of(new CacheCommand(host));
+      default -> Optional.empty();
+    };
   }
 
-  private int print(List<String> lines) {
+  private int print(String text) {
     PrintWriter out = host.streams().outWriter();
-    lines.forEach(out::println);
+    out.print(text);
     out.flush();
     return ExitStatus.OK;
   }

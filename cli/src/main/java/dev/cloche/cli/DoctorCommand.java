@@ -4,7 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.cloche.HostReport;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code cloche doctor}: what this Java and this machine can enforce, and what slows them. */
 final class DoctorCommand implements Command {
@@ -17,18 +18,17 @@ final class DoctorCommand implements Command {
 
   @Override
   public CommandSpec spec() {
-    return new CommandSpec(
-        "doctor",
-        "cloche doctor [--json]",
-        "Shows what this Java and this machine can enforce, and what is missing.",
-        List.of(),
-        List.of(OptionSpec.JSON));
+    return Parser.command(
+            "doctor",
+            "cloche doctor [--json]",
+            "Shows what this Java and this machine can enforce, and what is missing.")
+        .addOption(Options.json());
   }
 
   @Override
-  public int run(Arguments arguments) throws IOException {
+  public int run(ParseResult arguments) throws IOException {
     HostReport report = HostReport.current();
-    if (arguments.has(OptionSpec.JSON)) {
+    if (arguments.hasMatchedOption(Options.JSON)) {
       writeJson(report);
     } else {
       print(report);

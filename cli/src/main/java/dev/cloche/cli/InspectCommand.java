@@ -7,8 +7,8 @@ import dev.cloche.Limits;
 import dev.cloche.Tool;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code cloche inspect}: what a module is and asks for, without running it. */
 final class InspectCommand implements Command {
@@ -21,26 +21,25 @@ final class InspectCommand implements Command {
 
   @Override
   public CommandSpec spec() {
-    List<OptionSpec> options = new ArrayList<>(LimitOptions.ALL);
-    options.add(OptionSpec.JSON);
-    return new CommandSpec(
-        "inspect",
-        "cloche inspect [OPTION...] TOOL",
-        "Shows what a tool is and asks for, and whether it would run under the given limits,"
-            + " without running it. Ends with status 120 if it would be refused.",
-        List.of(
-            new CommandSpec.ParameterSpec(
-                "TOOL", "A .wasm file, or the name of a bundled tool.", CommandSpec.Arity.ONE)),
-        options);
+    CommandSpec command =
+        Parser.command(
+            "inspect",
+            "cloche inspect [OPTION...] TOOL",
+            "Shows what a tool is and asks for, and whether it would run under the given limits,"
+                + " without running it.",
+            "Ends with status 120 if it would be refused.");
+    command.addPositional(Parser.required("TOOL", "A .wasm file, or the name of a bundled tool."));
+    LimitOptions.addTo(command);
+    return command.addOption(Options.json());
   }
 
   @Override
-  public int run(Arguments arguments) throws IOException {
+  public int run(ParseResult arguments) throws IOException {
     Limits limits = LimitOptions.limits(arguments);
-    Tool tool = new ToolLocator(host.catalogue()).find(arguments.positional().get(0));
+    Tool tool = new ToolLocator(host.catalogue()).find(arguments.matchedPositionalValue(0, ""));
     try (Engine engine = host.engines().open(limits, Execution.COMPILED)) {
       Inspection inspection = engine.inspect(tool, limits);
-      if (arguments.has(OptionSpec.JSON)) {
+      if (arguments.hasMatchedOption(Options.JSON)) {
         InspectionJson.write(tool, inspection, host.streams().out());
       } else {
         print(tool, inspection, limits);

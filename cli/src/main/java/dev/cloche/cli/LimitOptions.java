@@ -2,47 +2,50 @@ package dev.cloche.cli;
 
 import dev.cloche.Limits;
 import java.time.Duration;
-import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /** The options that bound a call. */
 final class LimitOptions {
 
-  private static final OptionSpec FUEL =
-      OptionSpec.value(
-          "--fuel", "N", "Instructions at most, such as 500M (k, M, G; 5G by default).");
-
-  private static final OptionSpec MEMORY =
-      OptionSpec.value(
-          "--memory",
-          "SIZE",
-          "Linear memory at most, such as 64Mi (Ki, Mi, Gi; 256Mi by default).");
-
-  private static final OptionSpec WALL =
-      OptionSpec.value(
-          "--wall", "DURATION", "Time at most, such as 250ms (ms, s, m, h; 10s by default).");
-
-  private static final OptionSpec OUTPUT =
-      OptionSpec.value(
-          "--output", "SIZE", "Output at most, both streams together (1Mi by default).");
-
-  /** All of them. */
-  static final List<OptionSpec> ALL = List.of(FUEL, MEMORY, WALL, OUTPUT);
+  private static final String FUEL = "--fuel";
+  private static final String MEMORY = "--memory";
+  private static final String WALL = "--wall";
+  private static final String OUTPUT = "--output";
 
   private LimitOptions() {}
+
+  /** Adds all of them to a command. */
+  static void addTo(CommandSpec command) {
+    command
+        .addOption(
+            Options.value(
+                FUEL, "N", "Instructions at most, such as 500M (k, M, G; 5G by default)."))
+        .addOption(
+            Options.value(
+                MEMORY,
+                "SIZE",
+                "Linear memory at most, such as 64Mi (Ki, Mi, Gi; 256Mi by default)."))
+        .addOption(
+            Options.value(
+                WALL, "DURATION", "Time at most, such as 250ms (ms, s, m, h; 10s by default)."))
+        .addOption(
+            Options.value(
+                OUTPUT, "SIZE", "Output at most, both streams together (1Mi by default)."));
+  }
 
   /**
    * Returns the limits asked for, and the defaults for the rest.
    *
    * @throws UsageException if one cannot be read or is out of its range
    */
-  static Limits limits(Arguments arguments) {
+  static Limits limits(ParseResult arguments) {
     Limits.Builder builder = Limits.builder();
-    arguments.value(FUEL).ifPresent(text -> builder.fuel(fuel(text)));
-    arguments.value(WALL).ifPresent(text -> builder.wall(wall(text)));
-    arguments.value(MEMORY).ifPresent(text -> builder.memoryBytes(memory(text)));
-    arguments
-        .value(OUTPUT)
-        .ifPresent(text -> builder.outputBytes(size("--output", text, Limits.MAX_OUTPUT_BYTES)));
+    Options.given(arguments, FUEL).ifPresent(text -> builder.fuel(fuel(text)));
+    Options.given(arguments, WALL).ifPresent(text -> builder.wall(wall(text)));
+    Options.given(arguments, MEMORY).ifPresent(text -> builder.memoryBytes(memory(text)));
+    Options.given(arguments, OUTPUT)
+        .ifPresent(text -> builder.outputBytes(size(OUTPUT, text, Limits.MAX_OUTPUT_BYTES)));
     return builder.build();
   }
 
@@ -59,7 +62,7 @@ final class LimitOptions {
   private static long fuel(String text) {
     try {
       long units = Count.parse(text);
-      requireAtMost("--fuel", text, units > Limits.MAX_FUEL, Count.format(Limits.MAX_FUEL));
+      requireAtMost(FUEL, text, units > Limits.MAX_FUEL, Count.format(Limits.MAX_FUEL));
       return units;
     } catch (IllegalArgumentException e) {
       throw new UsageException("--fuel " + e.getMessage());
@@ -70,7 +73,7 @@ final class LimitOptions {
     try {
       Duration wall = WallTime.parse(text);
       requireAtMost(
-          "--wall", text, wall.compareTo(Limits.MAX_WALL) > 0, WallTime.format(Limits.MAX_WALL));
+          WALL, text, wall.compareTo(Limits.MAX_WALL) > 0, WallTime.format(Limits.MAX_WALL));
       if (wall.isZero()) {
         throw new UsageException("--wall \"" + text + "\" is no time at all; write 1ms or more");
       }
@@ -81,7 +84,7 @@ final class LimitOptions {
   }
 
   private static long memory(String text) {
-    long bytes = size("--memory", text, Limits.MAX_MEMORY_BYTES);
+    long bytes = size(MEMORY, text, Limits.MAX_MEMORY_BYTES);
     long below = bytes - bytes % Limits.PAGE_BYTES;
     if (below != bytes) {
       throw new UsageException(

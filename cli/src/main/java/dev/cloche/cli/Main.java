@@ -30,15 +30,17 @@ public final class Main {
 
   static int execute(Host host, String... arguments) {
     List<String> given = List.of(arguments);
-    Complaints complaints = new Complaints(host.streams(), false);
+    Commands commands = new Commands(host);
     try {
-      Commands commands = new Commands(host);
-      complaints = new Complaints(host.streams(), JsonFlag.isIn(commands, given));
       return commands.run(given);
     } catch (UsageException usage) {
-      return complaints.refuse(String.valueOf(usage.getMessage()));
+      return complaints(host, commands).refuse(String.valueOf(usage.getMessage()));
     } catch (Throwable fault) { // also errors: whatever happens, one line says it
-      return complaints.fault(fault);
+      return complaints(host, commands).fault(fault);
     }
+  }
+
+  private static Complaints complaints(Host host, Commands commands) {
+    return new Complaints(host.streams(), commands.wantsJson());
   }
 }

@@ -10,45 +10,20 @@ import dev.cloche.Tool;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code cloche run}: one call of one tool. */
 final class RunCommand implements Command {
 
-  private static final OptionSpec MOUNT =
-      OptionSpec.values(
-          "--mount",
-          "HOST:GUEST[:MODE]",
-          "Shows a host directory to the tool, as read (the default) or overlay, which it may"
-              + " change without the host's copy changing, unless --commit says so. Repeatable.");
-
-  private static final OptionSpec COMMIT =
-      OptionSpec.flag(
-          "--commit",
-          "Writes what the tool changed in overlay mounts to the host, if it ends with status 0"
-              + " and nothing there has changed meanwhile.");
-
-  private static final OptionSpec ENV =
-      OptionSpec.values(
-          "--env", "NAME=VALUE", "Sets an environment variable; there are no others. Repeatable.");
-
-  private static final OptionSpec SEED =
-      OptionSpec.value("--seed", "N", "Makes clock and random numbers the same in every run.");
-
-  private static final OptionSpec EXECUTION =
-      OptionSpec.value(
-          "--execution",
-          "HOW",
-          "tiered (the default), compiled or interpreted; results and fuel are the same.");
-
-  private static final OptionSpec JSON =
-      OptionSpec.flag(
-          "--json", "Prints the outcome as one JSON object instead of the tool's streams.");
-
-  private static final OptionSpec TRACE =
-      OptionSpec.flag("--trace", "Writes a line for each host call of the tool to standard error.");
+  private static final String MOUNT = "--mount";
+  private static final String COMMIT = "--commit";
+  private static final String ENV = "--env";
+  private static final String SEED = "--seed";
+  private static final String EXECUTION = "--execution";
+  private static final String TRACE = "--trace";
 
   private final Host host;
 
@@ -58,38 +33,75 @@ final class RunCommand implements Command {
 
   @Override
   public CommandSpec spec() {
-    List<OptionSpec> options = new ArrayList<>(LimitOptions.ALL);
-    options.addAll(List.of(MOUNT, COMMIT, ENV, SEED, EXECUTION, JSON, TRACE));
-    options.addAll(UnavailableOptions.ALL);
-    return new CommandSpec(
-        "run",
-        "cloche run [OPTION...] TOOL [ARG...]",
-        "Runs a .wasm file or a bundled tool. Standard input, output, error and the exit status"
-            + " are the tool's own. Options stand before TOOL; all that follows it belongs to it.",
-        List.of(
-            new CommandSpec.ParameterSpec(
-                "TOOL",
-                "A .wasm file, or the name of a bundled tool (see cloche tools).",
-                CommandSpec.Arity.ONE),
-            new CommandSpec.ParameterSpec(
-                "ARG",
-                "Arguments of the tool, also where they look like options.",
-                CommandSpec.Arity.REST)),
-        options);
+    CommandSpec command =
+        Parser.command(
+            "run",
+            "cloche run [OPTION...] TOOL [ARG...]",
+            "Runs a .wasm file or a bundled tool.",
+            "Standard input, output, error and the exit status are the tool's own. Options stand"
+                + " before TOOL; all that follows it belongs to it.");
+    command
+        .addPositional(
+            Parser.required(
+                "TOOL", "A .wasm file, or the name of a bundled tool (see cloche tools)."))
+        .addPositional(
+            Parser.rest("ARG", "Arguments of the tool, also where they look like options."))
+        .parser()
+        .stopAtPositional(true);
+    LimitOptions.addTo(command);
+    addOptions(command);
+    UnavailableOptions.addTo(command);
+    return command;
+  }
+
+  private static void addOptions(CommandSpec command) {
+    command
+        .addOption(
+            Options.values(
+                MOUNT,
+                "HOST:GUEST[:MODE]",
+                "Shows a host directory to the tool, as read (the default) or overlay, which it may"
+                    + " change without the host's copy changing, unless --commit says so."
+                    + " Repeatable."))
+        .addOption(
+            Options.flag(
+                COMMIT,
+                "Writes what the tool changed in overlay mounts to the host, if it ends with status"
+                    + " 0 and nothing there has changed meanwhile."))
+        .addOption(
+            Options.values(
+                ENV,
+                "NAME=VALUE",
+                "Sets an environment variable; there are no others. Repeatable."))
+        .addOption(
+            Options.value(SEED, "N", "Makes clock and random numbers the same in every run."))
+        .addOption(
+            Options.value(
+                EXECUTION,
+                "HOW",
+                "tiered (the default), compiled or interpreted; results and fuel are the same."))
+        .addOption(
+            Options.flag(
+                Options.JSON,
+                "Prints the outcome as one JSON object instead of the tool's streams."))
+        .addOption(
+            Options.flag(TRACE, "Writes a line for each host call of the tool to standard error."));
   }
 
   @Override
-  public int run(Arguments arguments) {
+  public int run(ParseResult arguments) {
     UnavailableOptions.refuse(arguments);
     Limits limits = LimitOptions.limits(arguments);
-    Execution how = arguments.value(EXECUTION).map(RunCommand::execution).orElse(Execution.TIERED);
-    List<Mount> mounted = arguments.values(MOUNT).stream().map(Mount::parse).toList();
+    Execution how =
+        Options.given(arguments, EXECUTION).map(RunCommand::execution).orElse(Execution.TIERED);
+    List<Mount> mounted =
+        arguments.matchedOptionValue(MOUNT, List.<String>of()).stream().map(Mount::parse).toList();
     Call.Builder call = callBuilder(arguments);
-    Tool found = new ToolLocator(host.catalogue()).find(arguments.positional().get(0));
-    GuestCall guest = new GuestCall(host, found, arguments.has(JSON));
+    Tool found = new ToolLocator(host.catalogue()).find(arguments.matchedPositionalValue(0, ""));
+    GuestCall guest = new GuestCall(host, found, arguments.hasMatchedOption(Options.JSON));
     try (Workspace workspace = workspace(arguments);
         Engine engine = host.engines().open(limits, how)) {
-      Overlays overlays = Overlays.mount(mounted, workspace, arguments.has(COMMIT));
+      Overlays overlays = Overlays.mount(mounted, workspace, arguments.hasMatchedOption(COMMIT));
       Optional<String> refusal = prepare(engine, found, guest);
       if (refusal.isPresent()) {
         return guest.report(new Outcome.Refused(refusal.get()));
@@ -122,26 +134,27 @@ final class RunCommand implements Command {
     }
   }
 
-  private Call.Builder callBuilder(Arguments arguments) {
+  private Call.Builder callBuilder(ParseResult arguments) {
     Call.Builder call =
-        Call.builder().arguments(guestArguments(arguments)).stdin(host.streams().in());
-    arguments.values(ENV).forEach(assignment -> addVariable(call, assignment));
-    arguments.value(SEED).ifPresent(text -> call.seed(seed(text)));
-    if (arguments.has(TRACE)) {
+        Call.builder()
+            .arguments(arguments.matchedPositionalValue(1, List.<String>of()))
+            .stdin(host.streams().in());
+    arguments
+        .matchedOptionValue(ENV, List.<String>of())
+        .forEach(assignment -> addVariable(call, assignment));
+    Options.given(arguments, SEED).ifPresent(text -> call.seed(seed(text)));
+    if (arguments.hasMatchedOption(TRACE)) {
       call.traceTo(host.streams().errWriter()::println);
     }
     return call;
   }
 
-  private static List<String> guestArguments(Arguments arguments) {
-    List<String> all = arguments.positional();
-    return all.subList(1, all.size());
-  }
-
   /** With a seed, the times of files are the same in every run as well. */
-  private Workspace workspace(Arguments arguments) {
+  private Workspace workspace(ParseResult arguments) {
     InstantSource clock =
-        arguments.has(SEED) ? InstantSource.fixed(Call.SEEDED_START) : InstantSource.system();
+        arguments.hasMatchedOption(SEED)
+            ? InstantSource.fixed(Call.SEEDED_START)
+            : InstantSource.system();
     return Workspace.inMemory(WorkspaceLimits.defaults(), clock);
   }
 

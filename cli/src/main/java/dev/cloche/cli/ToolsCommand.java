@@ -7,12 +7,11 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code cloche tools}: the bundled tools, or the help of one. */
 final class ToolsCommand implements Command {
-
-  private static final OptionSpec JSON =
-      OptionSpec.flag("--json", "Prints a JSON array with one object for each tool.");
 
   private final Host host;
 
@@ -22,23 +21,22 @@ final class ToolsCommand implements Command {
 
   @Override
   public CommandSpec spec() {
-    return new CommandSpec(
-        "tools",
-        "cloche tools [--json] [TOOL]",
-        "Lists the bundled tools, or shows how one is used.",
-        List.of(
-            new CommandSpec.ParameterSpec(
-                "TOOL", "The name of a bundled tool.", CommandSpec.Arity.OPTIONAL)),
-        List.of(JSON));
+    return Parser.command(
+            "tools",
+            "cloche tools [--json] [TOOL]",
+            "Lists the bundled tools, or shows how one is used.")
+        .addPositional(Parser.optional("TOOL", "The name of a bundled tool."))
+        .addOption(
+            Options.flag(Options.JSON, "Prints a JSON array with one object for each tool."));
   }
 
   @Override
-  public int run(Arguments arguments) throws IOException {
-    Optional<String> tool = arguments.positional().stream().findFirst();
+  public int run(ParseResult arguments) throws IOException {
+    Optional<String> tool = Optional.ofNullable(arguments.matchedPositionalValue(0, (String) null));
     List<Catalogue.Entry> entries =
         tool.map(name -> List.of(host.catalogue().require(name)))
             .orElseGet(host.catalogue()::entries);
-    if (arguments.has(JSON)) {
+    if (arguments.hasMatchedOption(Options.JSON)) {
       writeJson(entries);
       return ExitStatus.OK;
     }

@@ -1,6 +1,7 @@
 package dev.cloche.cli;
 
-import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /**
  * Options that other versions of the command line have. They are known here, hidden, so that a
@@ -9,28 +10,30 @@ import java.util.List;
  */
 final class UnavailableOptions {
 
-  private static final OptionSpec POLICY = OptionSpec.unavailable("--policy");
-  private static final OptionSpec ALLOW = OptionSpec.unavailable("--allow");
-
-  /** All of them. */
-  static final List<OptionSpec> ALL = List.of(POLICY, ALLOW);
+  private static final String POLICY = "--policy";
+  private static final String ALLOW = "--allow";
 
   private UnavailableOptions() {}
+
+  /** Adds all of them to a command. */
+  static void addTo(CommandSpec command) {
+    command.addOption(Options.unavailable(POLICY)).addOption(Options.unavailable(ALLOW));
+  }
 
   /**
    * Refuses the first that was given.
    *
    * @throws UsageException if one was given
    */
-  static void refuse(Arguments arguments) {
-    if (arguments.has(POLICY)) {
+  static void refuse(ParseResult arguments) {
+    if (arguments.hasMatchedOption(POLICY)) {
       throw unavailable(POLICY, "give limits and mounts as options instead");
-    } else if (arguments.has(ALLOW)) {
+    } else if (arguments.hasMatchedOption(ALLOW)) {
       throw unavailable(ALLOW, "no tool reaches the network");
     }
   }
 
-  private static UsageException unavailable(OptionSpec option, String instead) {
-    return new UsageException(option.name() + " is not available in this version: " + instead);
+  private static UsageException unavailable(String option, String instead) {
+    return new UsageException(option + " is not available in this version: " + instead);
   }
 }

@@ -22,13 +22,4 @@ final class UsageErrors {
             .orElse("\"" + asked + " --help\" lists what there is");
     return new UsageException("unknown " + kind + " " + Printable.quote(typed) + "; " + instead);
   }
-
-  /** Objects to a command without an argument that it needs. */
-  static UsageException missing(CommandSpec command, CommandSpec.ParameterSpec parameter) {
-    String what =
-        parameter.label().equals("TOOL")
-            ? ": a .wasm file or the name of a bundled tool (\"cloche tools\" lists them)"
-            : "; \"cloche " + command.name() + " --help\" says what it is";
-    return new UsageException(command.name() + " needs a " + parameter.label() + what);
-  }
 }

@@ -65,6 +65,7 @@ run --fule 1M T                 | unknown option "--fule"; did you mean --fuel?
 run --fule=1M T                 | unknown option "--fule"; did you mean --fuel?
 run -x T                        | unknown option "-x"; "cloche run --help" lists what there is
 run --fuel                      | --fuel needs a value: --fuel N
+run --json=1 T                  | option '--json' should be specified without '1' parameter
 run --fuel --json T             | --fuel needs a value: --fuel N
 run --fuel 1 --fuel 2 T         | --fuel is given twice; give it once
 run --fuel banana T             | --fuel "banana" is not a count; write digits and an optional k, M or G, such as 500M

@@ -1,0 +1,128 @@
+package dev.cloche.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+class ParserTest {
+
+  private static CommandSpec strict() {
+    return Parser.command("do", "cloche do", "Does.")
+        .addPositional(Parser.required("TOOL", "A tool."))
+        .addOption(Options.flag("--flag", "A flag."))
+        .addOption(Options.value("--one", "N", "One value."))
+        .addOption(Options.values("--many", "X", "Values."))
+        .addOption(Options.unavailable("--gone"));
+  }
+
+  private static CommandSpec takingRest() {
+    CommandSpec command = strict().addPositional(Parser.rest("ARG", "More."));
+    command.parser().stopAtPositional(true);
+    return command;
+  }
+
+  private static ParseResult rest(String... given) {
+    ParseResult arguments = Parser.parse(takingRest(), List.of(given));
+    Parser.refuseMistakes(arguments);
+    return arguments;
+  }
+
+  private static List<String> positional(ParseResult arguments) {
+    List<String> all = new ArrayList<>();
+    all.add(arguments.matchedPositionalValue(0, ""));
+    all.addAll(arguments.matchedPositionalValue(1, List.<String>of()));
+    return all;
+  }
+
+  @Test
+  void options_inAnyOrderAndForm_areSorted() {
+    ParseResult arguments =
+        rest("--many", "a", "--flag", "--one=1=2", "--many=", "--many", "-b", "tool", "--flag");
+
+    assertTrue(arguments.hasMatchedOption("--flag"));
+    assertEquals("1=2", Options.given(arguments, "--one").orElseThrow());
+    assertEquals(List.of("a", "", "-b"), arguments.matchedOptionValue("--many", List.of()));
+    assertEquals(List.of("tool", "--flag"), positional(arguments));
+  }
+
+  @Test
+  void doubleDash_endsOptions() {
+    assertEquals(List.of("--flag", "--"), positional(rest("--", "--flag", "--")));
+    assertEquals(List.of("tool", "--", "-x"), positional(rest("tool", "--", "-x")));
+    assertEquals(List.of("-"), positional(rest("-")));
+  }
+
+  @Test
+  void valuesAndArguments_areTakenAsTheyAre() {
+    List<String> odd = List.of("@file", "\"quoted\"", "${sys:user.dir}", "a,b", "", "%s");
+    List<String> given = new ArrayList<>();
+    odd.forEach(value -> given.addAll(List.of("--many", value)));
+    given.addAll(odd);
+
+    ParseResult arguments = rest(given.toArray(String[]::new));
+
+    assertEquals(odd, arguments.matchedOptionValue("--many", List.of()));
+    assertEquals(odd, positional(arguments));
+  }
+
+  @Test
+  void flags_countOnceHoweverOftenTheyAreGiven() {
+    assertTrue(rest("--flag", "--flag", "tool").hasMatchedOption("--flag"));
+  }
+
+  @Test
+  void unavailableOptions_areKnownWithAndWithoutValue() {
+    assertTrue(rest("--gone", "x", "--gone", "y", "tool").hasMatchedOption("--gone"));
+    assertTrue(rest("--gone", "--flag", "tool").hasMatchedOption("--gone"));
+  }
+
+  @Test
+  void help_countsWithoutAToolAndBesideMistakes() {
+    for (List<String> given :
+        List.of(List.of("--one", "1", "-h", "--nonsense"), List.of("--help"))) {
+      assertTrue(Parser.parse(takingRest(), given).isUsageHelpRequested(), given.toString());
+    }
+  }
+
+  @Test
+  void optionsAfterArguments_countUnlessTheRestIsTaken() {
+    ParseResult arguments = Parser.parse(strict(), List.of("tool", "--flag"));
+
+    assertTrue(arguments.hasMatchedOption("--flag"));
+    ParseResult surplus = Parser.parse(strict(), List.of("tool", "x", "y"));
+    assertThrows(UsageException.class, () -> Parser.refuseMistakes(surplus));
+  }
+
+  @Test
+  void mistakes_areRefused() {
+    for (List<String> wrong :
+        List.of(
+            List.<String>of(),
+            List.of("--flag"),
+            List.of("--flag=1", "t"),
+            List.of("--on", "1", "t"),
+            List.of("--one"),
+            List.of("--one", "--flag", "t"),
+            List.of("--one", "1", "--one", "2", "t"))) {
+      assertThrows(
+          UsageException.class, () -> rest(wrong.toArray(String[]::new)), wrong.toString());
+    }
+  }
+
+  @Property(tries = 200)
+  void anyArguments_areSortedOrRefused(@ForAll List<String> given) {
+    try {
+      assertTrue(given.containsAll(positional(rest(given.toArray(String[]::new)))));
+    } catch (UsageException refused) {
+      assertTrue(refused.getMessage() != null);
+    }
+  }
+}
