@@ -17,8 +17,8 @@ import picocli.CommandLine.ParseResult;
  * Sets the argument parser to what this command line promises, and turns what it objects to into
  * one sentence.
  *
- * <p>Commands are described to it in code, one at a time and only the one that was named: to read
- * annotations of all of them would cost a third of the start of a short run.
+ * <p>Commands are described to it in code, and only the one that was named, so that no start reads
+ * annotations of fields by reflection or builds what it does not use.
  */
 final class Parser {
 
