@@ -13,7 +13,7 @@ import java.util.Set;
  * What the command line asks for.
  *
  * @param set what is measured
- * @param quick one round of short iterations: a first look, in under five minutes
+ * @param quick one round of short iterations: a first look, in under ten minutes
  * @param kernels which kernels; all of them unless the set is theirs
  * @param columns in which columns; all of them unless the set is the kernels'
  * @param output where the page goes

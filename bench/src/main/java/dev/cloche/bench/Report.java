@@ -81,6 +81,9 @@ record Report(
       table.add(cells(kernel.title(), comparisons, comparison -> ratio(kernel, comparison)));
     }
     table.add(cells("**geometric mean**", comparisons, c -> "**" + mean(c) + "**"));
+    if (results.rows().stream().anyMatch(Kernel::isProgram)) {
+      table.add(cells("geometric mean with programs", comparisons, c -> meanOfAll(c).toString()));
+    }
     table.add(cells("target", comparisons, c -> c.bound().verdict(mean(c).value())));
     return table.toString();
   }
@@ -90,16 +93,28 @@ record Report(
   }
 
   private String ratio(Kernel kernel, Comparison comparison) {
-    return common(comparison).contains(kernel)
-        ? results
-            .of(kernel, comparison.over())
-            .over(results.of(kernel, comparison.base()))
-            .toString()
-        : "";
+    return common(comparison).contains(kernel) ? over(kernel, comparison).toString() : "";
   }
 
+  /**
+   * Of the kernels, if the two columns share some. In programs the engine's splitting of huge
+   * functions would hide what fuel costs: without the fuel pass nothing is split.
+   */
   private Samples.Ratio mean(Comparison comparison) {
+    List<Samples.Ratio> kernels =
+        common(comparison).stream()
+            .filter(kernel -> !kernel.isProgram())
+            .map(kernel -> over(kernel, comparison))
+            .toList();
+    return kernels.isEmpty() ? meanOfAll(comparison) : Samples.Ratio.mean(kernels);
+  }
+
+  private Samples.Ratio meanOfAll(Comparison comparison) {
     return results.mean(comparison.over(), comparison.base());
+  }
+
+  private Samples.Ratio over(Kernel kernel, Comparison comparison) {
+    return results.of(kernel, comparison.over()).over(results.of(kernel, comparison.base()));
   }
 
   private static <T> List<String> cells(String first, List<T> rest, Function<T, String> cell) {
