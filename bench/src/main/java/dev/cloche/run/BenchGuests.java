@@ -141,14 +141,7 @@ public final class BenchGuests {
   }
 
   private static Function<Instance, Machine> compile(WasmModule module, FieldGlobals globals) {
-    GuestClasses classes =
-        (GuestClasses)
-            com.dylibso.chicory.compiler.internal.Compiler.builder(module)
-                .withClassCollectorFactory(GuestClasses::new)
-                .build()
-                .compile()
-                .collector();
-    return classes.machines(globals);
+    return GuestCompiler.classes(module).machines(globals);
   }
 
   private static IntUnaryOperator run(Instance instance) {

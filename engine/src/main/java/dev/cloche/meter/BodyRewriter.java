@@ -37,6 +37,7 @@ final class BodyRewriter {
   private final ChargePlan plan;
   private final int frameBytes;
   private final WasmWriter code;
+  private final boolean cached;
   private final MeterCode meter;
   private int copied;
   private int nesting;
@@ -66,7 +67,8 @@ final class BodyRewriter {
     this.frameBytes = frameBytes;
     this.plan = ChargePlan.of(module.bytes(), body, leaves);
     this.code = new WasmWriter((body.end() - body.codeStart()) * 2 + 64);
-    this.meter = new MeterCode(code, indexes, body.locals(), isCounterCached(plan));
+    this.cached = isCounterCached(plan);
+    this.meter = new MeterCode(code, indexes, body.locals(), cached);
   }
 
   /** Where there are no more charges than write-backs would be, the counter stays in its global. */
@@ -135,7 +137,7 @@ final class BodyRewriter {
   private void chargeAt(int offset) {
     while (nextPoint < plan.points().size() && plan.points().get(nextPoint).at == offset) {
       ChargePlan.Point point = plan.points().get(nextPoint++);
-      if (point.quiet && isCounterCached(plan)) {
+      if (point.quiet && cached) {
         // Charged where the loop was opened.
         continue;
       }
@@ -209,7 +211,7 @@ final class BodyRewriter {
    */
   private void loop(CodeCursor cursor) {
     nesting++;
-    ChargePlan.Point head = isCounterCached(plan) ? quietHead(cursor.end()) : null;
+    ChargePlan.Point head = cached ? quietHead(cursor.end()) : null;
     if (head == null) {
       renumberBlockType(cursor);
       return;

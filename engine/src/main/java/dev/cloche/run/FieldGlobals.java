@@ -142,18 +142,21 @@ final class FieldGlobals {
       if (handle == null) {
         return new GlobalInstance(low, high, type, mutability);
       }
-      return handle.varType() == long.class
-          ? new LongField(low, type, mutability, handle, memory.get())
-          : new IntField(low, type, mutability, handle, memory.get());
+      FieldGlobal global =
+          handle.varType() == long.class
+              ? new LongField(low, type, mutability, handle, memory.get())
+              : new IntField(low, type, mutability, handle, memory.get());
+      global.setValue(low);
+      return global;
     }
   }
 
-  /** A global over an {@code int} field. */
-  private static final class IntField extends GlobalInstance {
-    private final VarHandle handle;
-    private final LinearMemory memory;
+  /** A global over a field; {@link #getValue} and {@link #setValue(long)} know its type. */
+  private abstract static class FieldGlobal extends GlobalInstance {
+    final VarHandle handle;
+    final LinearMemory memory;
 
-    IntField(
+    FieldGlobal(
         long value,
         ValType type,
         MutabilityType mutability,
@@ -162,7 +165,39 @@ final class FieldGlobals {
       super(value, 0, type, mutability);
       this.handle = handle;
       this.memory = memory;
-      handle.set(memory, (int) value);
+    }
+
+    @Override
+    public abstract long getValue();
+
+    @Override
+    public abstract void setValue(long value);
+
+    @Override
+    public final long getValueLow() {
+      return getValue();
+    }
+
+    @Override
+    public final void setValue(com.dylibso.chicory.wasm.types.Value value) {
+      setValue(value.raw());
+    }
+
+    @Override
+    public final void setValueLow(long value) {
+      setValue(value);
+    }
+  }
+
+  /** A global over an {@code int} field. */
+  private static final class IntField extends FieldGlobal {
+    IntField(
+        long value,
+        ValType type,
+        MutabilityType mutability,
+        VarHandle handle,
+        LinearMemory memory) {
+      super(value, type, mutability, handle, memory);
     }
 
     @Override
@@ -171,41 +206,20 @@ final class FieldGlobals {
     }
 
     @Override
-    public long getValueLow() {
-      return getValue();
-    }
-
-    @Override
-    public void setValue(com.dylibso.chicory.wasm.types.Value value) {
-      setValue(value.raw());
-    }
-
-    @Override
     public void setValue(long value) {
       handle.set(memory, (int) value);
-    }
-
-    @Override
-    public void setValueLow(long value) {
-      setValue(value);
     }
   }
 
   /** A global over a {@code long} field. */
-  private static final class LongField extends GlobalInstance {
-    private final VarHandle handle;
-    private final LinearMemory memory;
-
+  private static final class LongField extends FieldGlobal {
     LongField(
         long value,
         ValType type,
         MutabilityType mutability,
         VarHandle handle,
         LinearMemory memory) {
-      super(value, 0, type, mutability);
-      this.handle = handle;
-      this.memory = memory;
-      handle.set(memory, value);
+      super(value, type, mutability, handle, memory);
     }
 
     @Override
@@ -214,23 +228,8 @@ final class FieldGlobals {
     }
 
     @Override
-    public long getValueLow() {
-      return getValue();
-    }
-
-    @Override
-    public void setValue(com.dylibso.chicory.wasm.types.Value value) {
-      setValue(value.raw());
-    }
-
-    @Override
     public void setValue(long value) {
       handle.set(memory, value);
-    }
-
-    @Override
-    public void setValueLow(long value) {
-      setValue(value);
     }
   }
 }

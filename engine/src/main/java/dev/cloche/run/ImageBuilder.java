@@ -1,7 +1,5 @@
 package dev.cloche.run;
 
-import com.dylibso.chicory.compiler.InterpreterFallback;
-import com.dylibso.chicory.compiler.internal.Compiler;
 import com.dylibso.chicory.compiler.internal.CompilerResult;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.InterpreterMachine;
@@ -117,7 +115,7 @@ final class ImageBuilder {
       MeteredModule metered,
       AtomicReference<@Nullable Function<Instance, Machine>> code) {
     try {
-      CompilerResult result = compile(module);
+      CompilerResult result = GuestCompiler.compile(module, null);
       GuestClasses classes = (GuestClasses) result.collector();
       boolean withCode = !result.interpretedFunctions().isEmpty();
       Image image = first.on(classes.machines(first.globals()), withCode);
@@ -131,14 +129,6 @@ final class ImageBuilder {
       LOG.warn("{} cannot be compiled and is interpreted: {}", tool, GuestText.of(e));
       return Optional.empty();
     }
-  }
-
-  private static CompilerResult compile(WasmModule module) {
-    return Compiler.builder(module)
-        .withClassCollectorFactory(GuestClasses::new)
-        .withInterpreterFallback(InterpreterFallback.SILENT)
-        .build()
-        .compile();
   }
 
   private void store(Tool tool, CompiledModule compiled) {

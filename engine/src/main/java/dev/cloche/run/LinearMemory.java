@@ -316,11 +316,7 @@ public final class LinearMemory implements Memory {
 
   /** Returns {@code address}, if {@code width} bytes from it lie in the memory. */
   private int at(int address, int width) {
-    // The difference cannot overflow: size is not negative, width is small.
-    if (address < 0 || address > size - width) {
-      throw outOfBounds();
-    }
-    return address;
+    return at(address, 0, width);
   }
 
   private static WasmRuntimeException outOfBounds() {

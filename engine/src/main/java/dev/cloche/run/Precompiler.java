@@ -1,7 +1,5 @@
 package dev.cloche.run;
 
-import com.dylibso.chicory.compiler.InterpreterFallback;
-import com.dylibso.chicory.compiler.internal.Compiler;
 import com.dylibso.chicory.compiler.internal.CompilerResult;
 import com.dylibso.chicory.runtime.InterpreterMachine;
 import com.dylibso.chicory.wasm.Parser;
@@ -101,13 +99,7 @@ public final class Precompiler {
     }
     String machine = owner + "." + packageName(tool) + "." + MACHINE;
     WasmModule module = Parser.parse(metered.bytes());
-    CompilerResult result =
-        Compiler.builder(module)
-            .withClassName(machine)
-            .withClassCollectorFactory(GuestClasses::new)
-            .withInterpreterFallback(InterpreterFallback.SILENT)
-            .build()
-            .compile();
+    CompilerResult result = GuestCompiler.compile(module, machine);
     Map<String, byte[]> classes =
         ((GuestClasses) result.collector()).portable(facts.fieldGlobals(module));
     for (Map.Entry<String, byte[]> entry : classes.entrySet()) {

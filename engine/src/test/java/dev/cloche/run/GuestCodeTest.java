@@ -81,12 +81,7 @@ class GuestCodeTest {
   }
 
   private static GuestClasses compiled() {
-    return (GuestClasses)
-        com.dylibso.chicory.compiler.internal.Compiler.builder(Parser.parse(GUEST))
-            .withClassCollectorFactory(GuestClasses::new)
-            .build()
-            .compile()
-            .collector();
+    return GuestCompiler.classes(Parser.parse(GUEST));
   }
 
   /** Pins the shape of Chicory's classes: a call that the rewrite missed would show here. */

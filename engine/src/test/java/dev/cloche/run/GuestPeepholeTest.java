@@ -220,12 +220,7 @@ class GuestPeepholeTest {
   }
 
   private static Map<String, byte[]> classes(byte[] wasm) {
-    return com.dylibso.chicory.compiler.internal.Compiler.builder(Parser.parse(wasm))
-        .withClassCollectorFactory(GuestClasses::new)
-        .build()
-        .compile()
-        .collector()
-        .classBytes();
+    return GuestCompiler.classes(Parser.parse(wasm)).classBytes();
   }
 
   private static int globalAccesses(byte[] classBytes) {

@@ -99,13 +99,7 @@ class HugeFunctionsTest {
 
   private static Map<String, Integer> methodSizes(MeteredModule metered) {
     var module = Parser.parse(metered.bytes());
-    GuestClasses classes =
-        (GuestClasses)
-            com.dylibso.chicory.compiler.internal.Compiler.builder(module)
-                .withClassCollectorFactory(GuestClasses::new)
-                .build()
-                .compile()
-                .collector();
+    GuestClasses classes = GuestCompiler.classes(module);
     assertTrue(
         classes.machines(FieldGlobals.of(module, metered.fuelGlobal(), metered.stackGlobal()))
             != null);

@@ -78,14 +78,7 @@ final class MeteredGuest {
     if (execution == Execution.INTERPRETED) {
       return InterpreterMachine::new;
     }
-    GuestClasses classes =
-        (GuestClasses)
-            com.dylibso.chicory.compiler.internal.Compiler.builder(module)
-                .withClassCollectorFactory(GuestClasses::new)
-                .build()
-                .compile()
-                .collector();
-    return classes.machines(globals);
+    return GuestCompiler.classes(module).machines(globals);
   }
 
   /** One instance with its fuel. */
