@@ -4,6 +4,8 @@ module dev.cloche.engine {
   requires com.dylibso.chicory.compiler;
   requires com.dylibso.chicory.runtime;
   requires com.dylibso.chicory.wasm;
+  requires com.fasterxml.jackson.databind;
+  requires com.fasterxml.jackson.dataformat.yaml;
   requires java.management;
   requires static jdk.management;
   requires org.objectweb.asm;

@@ -8,10 +8,12 @@
 module dev.cloche.shim {
   requires transitive com.dylibso.chicory.runtime;
   requires transitive com.dylibso.chicory.wasm;
+  requires okhttp3;
   requires org.apache.commons.compress;
   requires static org.jspecify;
   requires static com.google.errorprone.annotations;
 
+  exports dev.cloche.egress;
   exports dev.cloche.wasi;
   exports dev.cloche.workspace;
 }

@@ -1,0 +1,26 @@
+package dev.cloche.egress;
+
+/**
+ * The way out for the calls of one session: decides, dials, and bounds.
+ *
+ * <p>Thread-safe. Closing it cuts what still runs.
+ */
+public interface Egress extends AutoCloseable {
+
+  /**
+   * Begins a request. Nothing is resolved or sent yet but the decision is made: a denied request
+   * causes no query and no connection.
+   *
+   * @param request what the guest asked for
+   * @param patience the time that the call has left, and word of its end
+   * @throws EgressException if the request is denied, malformed, or beyond the session's budget
+   */
+  Exchange open(FetchRequest request, Patience patience) throws EgressException;
+
+  /** What the session has sent and received so far. */
+  EgressUsage usage();
+
+  /** Cuts all exchanges and closes all connections. */
+  @Override
+  void close();
+}
