@@ -71,9 +71,12 @@ final class BodyRewriter {
     this.meter = new MeterCode(code, indexes, body.locals(), cached);
   }
 
-  /** Where there are no more charges than write-backs would be, the counter stays in its global. */
+  /** A function that charges once and calls nothing has no use for a copy of the counter. */
   private static boolean isCounterCached(ChargePlan plan) {
-    return plan.hasCallFreeLoops() || plan.isSized() || plan.points().size() > plan.calls() + 1;
+    return plan.hasCallFreeLoops()
+        || plan.isSized()
+        || plan.points().size() > 1
+        || plan.calls() > 0;
   }
 
   /** Appends the body, with its size in front. */

@@ -18,6 +18,9 @@ final class JvmSize {
   private static final int GOTO = 3;
   private static final int INVOKE = 3;
 
+  /** What a call takes more at most where the counter is passed with it, and comes back with it. */
+  private static final int PASSED_FUEL = 3;
+
   private final FlatBody body;
   private final int[] slots;
   private final int memorySlot;
@@ -200,7 +203,7 @@ final class JvmSize {
 
   private int call(FunctionType type, int invocations) {
     int results = type.results().size() > 1 ? 2 + 8 * type.results().size() : 0;
-    return invocations + memory() + instance() + results;
+    return invocations + memory() + instance() + results + PASSED_FUEL;
   }
 
   private int plain(int code) {

@@ -96,7 +96,7 @@ final class GuestClasses implements ClassCollector {
 
   /** Rewrites, loads and verifies all classes, and returns what makes a machine of them. */
   Function<Instance, Machine> machines(FieldGlobals globals) {
-    rewrite(new GuestCode(globals));
+    rewrite(globals, new GuestCode(globals));
     Loader loader = new Loader(Map.copyOf(classes));
     try {
       for (String name : classes.keySet()) {
@@ -115,12 +115,15 @@ final class GuestClasses implements ClassCollector {
 
   /** Rewrites all classes so that they suit every Java version, and returns them by name. */
   Map<String, byte[]> portable(FieldGlobals globals) {
-    rewrite(new GuestCode(globals, true));
+    rewrite(globals, new GuestCode(globals, true));
     return classBytes();
   }
 
-  private void rewrite(GuestCode code) {
+  private void rewrite(FieldGlobals globals, GuestCode code) {
     classes.replaceAll((name, bytes) -> GuestCode.isHelpers(name) ? bytes : code.rewrite(bytes));
+    if (globals.refuelTable() >= 0) {
+      FuelPassing.apply(classes);
+    }
   }
 
   private Function<Instance, Machine> machines(ClassLoader loader) {

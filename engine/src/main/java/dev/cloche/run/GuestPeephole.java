@@ -4,6 +4,7 @@ import static org.objectweb.asm.Opcodes.*;
 
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Memory;
+import com.dylibso.chicory.runtime.TableInstance;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
@@ -17,6 +18,7 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
@@ -30,6 +32,8 @@ final class GuestPeephole {
 
   private static final String MEMORY = Type.getInternalName(LinearMemory.class);
   private static final String INSTANCE = Type.getInternalName(Instance.class);
+  private static final String TABLE = Type.getInternalName(GuestTable.class);
+  private static final String CHICORY_TABLE = Type.getInternalName(TableInstance.class);
   private static final String SUPPORT = Type.getInternalName(GuestSupport.class);
   static final String OPERATIONS = "com/dylibso/chicory/runtime/OpcodeImpl";
 
@@ -140,6 +144,32 @@ final class GuestPeephole {
       String descriptor =
           Type.getMethodDescriptor(Type.getType(LinearMemory.class), Type.getType(Instance.class));
       code.set(at, new MethodInsnNode(INVOKESTATIC, SUPPORT, "memory", descriptor, false));
+    } else if (at.owner.equals(INSTANCE) && at.name.equals("table") && memorySlot >= 0) {
+      code.insertBefore(at, new VarInsnNode(ALOAD, memorySlot));
+      String descriptor = "(L" + INSTANCE + ";IL" + MEMORY + ";)L" + TABLE + ";";
+      code.set(at, new MethodInsnNode(INVOKESTATIC, SUPPORT, "table", descriptor, false));
+    } else if (at.owner.equals(CHICORY_TABLE) && at.name.equals("requiredRef")) {
+      ours(at);
+    } else if (at.owner.equals(CHICORY_TABLE) && at.name.equals("instance")) {
+      noOtherInstance(at);
+    }
+  }
+
+  /** {@code aload table; iload index; invokevirtual requiredRef} asks our class of tables. */
+  private void ours(MethodInsnNode at) {
+    AbstractInsnNode table = at.getPrevious().getPrevious();
+    if (table instanceof VarInsnNode load && load.getOpcode() == ALOAD) {
+      code.insert(table, new TypeInsnNode(CHECKCAST, TABLE));
+      at.owner = TABLE;
+    }
+  }
+
+  /** {@code aload table; iload index; invokevirtual instance} answers null, as our tables do. */
+  private void noOtherInstance(MethodInsnNode at) {
+    AbstractInsnNode table = at.getPrevious().getPrevious();
+    if (table instanceof VarInsnNode load && load.getOpcode() == ALOAD) {
+      removeBefore(at, 2);
+      code.set(at, new InsnNode(ACONST_NULL));
     }
   }
 

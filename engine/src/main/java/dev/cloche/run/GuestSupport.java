@@ -31,6 +31,12 @@ public final class GuestSupport {
     return memory.refuel(left);
   }
 
+  /** The table that {@code call_indirect} looks into. */
+  public static GuestTable table(Instance instance, int index, LinearMemory memory) {
+    GuestTable first = memory.table;
+    return first != null && index == 0 ? first : memory.findTable(instance, index);
+  }
+
   /** Answers {@code i32.load8_s} and {@code i64.load8_s}. */
   public static byte memoryReadByte(int base, int offset, LinearMemory memory) {
     return memory.bytes[memory.at(base, offset, 1)];

@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Growth.</b> Chicory copies the whole table on each growth, also by nothing: milliseconds
  * for one unit of fuel. Here the array grows by half, so that growth costs what it is charged. One
  * that finds no heap answers -1.
+ *
+ * <p>Public because the classes of a compiled module call it; the package is not exported.
  */
-final class GuestTable extends TableInstance {
+public final class GuestTable extends TableInstance {
 
   /** 1 million entries: 4 MB of a Java array; the largest known real tables have some 30,000. */
   static final int MAX_ENTRIES = 1_000_000;

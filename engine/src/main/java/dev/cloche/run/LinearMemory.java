@@ -80,6 +80,10 @@ public final class LinearMemory implements Memory {
   private final int initialPages;
   private final int maximumPages;
   byte[] bytes;
+
+  /** The guest's first table, once {@code call_indirect} has asked for it. */
+  @Nullable GuestTable table;
+
   private int size;
   private Segments segments = new Segments(new DataSegment[0]);
   private long growthsRefused;
@@ -137,6 +141,15 @@ public final class LinearMemory implements Memory {
   /** Returns what a guest imported as this function. */
   ImportFunction hostFunction(Instance instance, int function) {
     return imports.isEmpty() ? instance.imports().function(function) : imports.get(function);
+  }
+
+  /** Returns a table of the guest, and remembers the first one. */
+  GuestTable findTable(Instance instance, int index) {
+    GuestTable found = (GuestTable) instance.table(index);
+    if (index == 0) {
+      table = found;
+    }
+    return found;
   }
 
   /** Ends it: it has no bytes from now on, and its array is another's. */
