@@ -42,7 +42,7 @@ record LayerVerdict(
             .filter(rule -> rule.pattern().matches(url) && rule.matchesMethod(method))
             .min(SPECIFIC.reversed());
     NearMiss near = NearMiss.of(layer, method, url);
-    String request = method + " " + url.withoutQuery();
+    String request = method + " " + Shown.quoted(url.withoutQuery());
     if (!denying.isEmpty()) {
       EgressRule rule = denying.get(0);
       return denied(layer, true, rule.id(), rule.id() + " denies " + request);
