@@ -31,10 +31,10 @@ public final class CanonicalUrl {
   private final String text;
   private final String lenientPath;
 
-  private CanonicalUrl(HttpUrl url, String text) {
+  private CanonicalUrl(HttpUrl url, String text, String lenientPath) {
     this.url = url;
     this.text = text;
-    this.lenientPath = UrlPath.lenient(url.encodedPath());
+    this.lenientPath = lenientPath;
   }
 
   /**
@@ -44,12 +44,17 @@ public final class CanonicalUrl {
    */
   public static CanonicalUrl parse(String text) throws EgressException {
     try {
-      requireLength(text);
-      return agreed(written(UrlParts.split(text)));
+      return read(text);
     } catch (MalformedUrl e) {
       throw new EgressException(
           EgressException.Kind.MALFORMED, "", "URL " + Shown.url(text) + " is refused: " + e.why());
     }
+  }
+
+  /** Reads a URL; what is wrong with it comes without the URL. */
+  static CanonicalUrl read(String text) throws MalformedUrl {
+    requireLength(text);
+    return agreed(written(UrlParts.split(text)));
   }
 
   /**
@@ -164,7 +169,7 @@ public final class CanonicalUrl {
     if (url == null || !url.toString().equals(written) || !agrees(url, written)) {
       throw new MalformedUrl("parsers do not agree on it");
     }
-    return new CanonicalUrl(url, written);
+    return new CanonicalUrl(url, written, UrlPath.lenient(url.encodedPath()));
   }
 
   private static boolean agrees(HttpUrl url, String written) {

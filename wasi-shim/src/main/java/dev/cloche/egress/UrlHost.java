@@ -35,6 +35,9 @@ final class UrlHost {
     if (written.isEmpty()) {
       throw new MalformedUrl("it has no host");
     }
+    if (written.length() > MAX_NAME) {
+      throw new MalformedUrl("its host has more than " + MAX_NAME + " characters");
+    }
     if (written.startsWith("[")) {
       return ipv6(written);
     }

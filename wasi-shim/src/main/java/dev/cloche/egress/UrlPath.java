@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -26,6 +27,8 @@ final class UrlPath {
   /** OkHttp escapes an apostrophe in a query. */
   private static final String IN_QUERY = UNRESERVED + "!$&()*+,;=:@/?";
 
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
   private static final Pattern ESCAPE = Pattern.compile("[0-9A-Fa-f]{2}");
 
   /** Slash, backslash, controls. */
@@ -34,7 +37,7 @@ final class UrlPath {
   private static final Pattern ENCODED_TWICE = Pattern.compile("%25[0-9A-Fa-f]{2}");
 
   /** Where servers end a segment's name: parameters, and an encoded query or fragment. */
-  private static final Pattern AFTER_NAME = Pattern.compile("(;|%3B|%3F|%23).*|(%20)+$");
+  private static final Pattern AFTER_NAME = Pattern.compile("(%20)*(;|%3B|%3F|%23).*|(%20)+$");
 
   private UrlPath() {}
 
@@ -58,11 +61,15 @@ final class UrlPath {
     return "/" + String.join("/", kept);
   }
 
-  /** Returns a segment or path as a lenient server may read it: its names alone, in lower case. */
-  static String lenient(String path) {
+  /**
+   * Returns a path in its one form as a lenient server may read it: decoded, in one letter case,
+   * and of each segment the name alone, without parameters and without the dots and spaces at its
+   * end that some file systems drop. It serves to compare, not to ask for.
+   */
+  static String lenient(String path) throws MalformedUrl {
     List<String> names = new ArrayList<>();
     for (String segment : path.split("/", -1)) {
-      names.add(name(segment).toLowerCase(Locale.ROOT));
+      names.add(plain(decoded(name(segment))).toLowerCase(Locale.ROOT).replaceAll("[. ]+$", ""));
     }
     return String.join("/", names);
   }
@@ -129,8 +136,12 @@ final class UrlPath {
     if (octet < 0x80 && UNRESERVED.indexOf(octet) >= 0) {
       to.append((char) octet);
     } else {
-      to.append(String.format("%%%02X", octet));
+      appendEscape(to, octet);
     }
+  }
+
+  private static void appendEscape(StringBuilder to, int octet) {
+    to.append('%').append(HEX.toHexDigits((byte) octet));
   }
 
   private static void append(StringBuilder to, int c, String plain) {
@@ -139,7 +150,7 @@ final class UrlPath {
       return;
     }
     for (byte octet : Character.toString(c).getBytes(StandardCharsets.UTF_8)) {
-      to.append(String.format("%%%02X", octet));
+      appendEscape(to, octet);
     }
   }
 
@@ -149,15 +160,21 @@ final class UrlPath {
       return;
     }
     String text = decoded(segment);
-    String plain = Normalizer.normalize(text, Normalizer.Form.NFKC);
+    String plain = plain(text);
     for (String border : List.of("/", "\\", "?", "#", ";", "%")) {
       if (plain.contains(border) && !text.contains(border)) {
         throw new MalformedUrl("its path has a character that may be read as " + border);
       }
     }
-    if (isDots(plain.replaceAll("[;?#].*|\\s+$", ""))) {
+    if (isDots(plain.replaceAll("(?s)\\s*[;?#].*|\\s+$", ""))) {
       throw new MalformedUrl("its path has a disguised \".\" or \"..\"");
     }
+  }
+
+  /** Spares ASCII the tables of Unicode, which take time to load. */
+  private static String plain(String text) {
+    boolean ascii = text.chars().allMatch(c -> c < 0x80);
+    return ascii ? text : Normalizer.normalize(text, Normalizer.Form.NFKC);
   }
 
   private static String decoded(String segment) throws MalformedUrl {

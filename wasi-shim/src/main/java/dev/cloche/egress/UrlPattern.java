@@ -32,7 +32,7 @@ public final class UrlPattern {
    *
    * @throws IllegalArgumentException if it is not a URL that {@link CanonicalUrl#parse} accepts,
    *     has a query, a fragment, or a {@code *} elsewhere than as the first part of its host, or if
-   *     the {@code *} stands below a public suffix such as {@code com} or {@code co.uk}
+   *     what follows the {@code *} is an address or a name of one part such as {@code com}
    */
   public static UrlPattern parse(String text) {
     int host = text.indexOf("://") + 3;
@@ -46,31 +46,33 @@ public final class UrlPattern {
     if (plain.indexOf('?') >= 0 || plain.indexOf('#') >= 0) {
       throw refused(text, "a query or fragment is not allowed");
     }
-    CanonicalUrl prefix = prefix(plain);
-    if (wildcard && isPublicSuffix(prefix)) {
-      throw refused(text, "* has to stand below a registered domain, as in \"*.example.com\"");
+    CanonicalUrl prefix = prefix(text, plain);
+    if (wildcard && isTooWide(prefix)) {
+      throw refused(
+          text, "* has to stand below a name of two parts or more, as in \"*.example.com\"");
     }
     return new UrlPattern(prefix, wildcard);
   }
 
-  private static CanonicalUrl prefix(String plain) {
+  private static CanonicalUrl prefix(String text, String plain) {
     try {
-      return CanonicalUrl.parse(plain);
-    } catch (EgressException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
+      return CanonicalUrl.read(plain);
+    } catch (MalformedUrl e) {
+      throw refused(text, e.why());
     }
   }
 
-  /** An address has no sub-domains; a name of one label is a suffix even if no list has it. */
-  private static boolean isPublicSuffix(CanonicalUrl prefix) {
-    return prefix.host().indexOf('.') < 0
-        || prefix.isAddressLiteral()
-        || prefix.httpUrl().topPrivateDomain() == null;
+  /**
+   * An address has no sub-domains, and a name of one label is no one's own. Suffixes of more
+   * labels, such as {@code co.uk}, are let pass: the list of them that OkHttp has takes 40 ms to
+   * read, and is out of date by tomorrow.
+   */
+  private static boolean isTooWide(CanonicalUrl prefix) {
+    return prefix.host().indexOf('.') < 0 || prefix.isAddressLiteral();
   }
 
   private static IllegalArgumentException refused(String text, String why) {
-    return new IllegalArgumentException(
-        "URL pattern " + Shown.quoted(text) + " is refused: " + why);
+    return new IllegalArgumentException("URL pattern " + Shown.url(text) + " is refused: " + why);
   }
 
   /** Whether the URL lies in this pattern. */
@@ -82,9 +84,8 @@ public final class UrlPattern {
   }
 
   /**
-   * Whether a server that is lenient may take the URL for one in this pattern: one that ignores
-   * letter case in paths, or what follows a semicolon or an encoded question mark in a segment.
-   * What denies is matched this way.
+   * Whether the URL lies in this pattern, or a lenient server may take its path for one that does,
+   * see {@link UrlPath#lenient}. What denies is matched this way.
    */
   boolean mayMatch(CanonicalUrl url) {
     return matchesHost(url)

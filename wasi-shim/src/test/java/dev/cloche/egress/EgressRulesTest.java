@@ -69,6 +69,9 @@ class EgressRulesTest {
         "/secret%3fa",
         "/secret%23a",
         "/secret%20",
+        "/secret./x",
+        "/secret%20;a",
+        "/\uff33ecret",
         "/x/../secret",
         "/%73ecret"
       })
@@ -78,6 +81,15 @@ class EgressRulesTest {
     assertFalse(get(rules, "https://api.example" + path).allowed());
     assertTrue(get(allow(API), "https://api.example" + path).allowed());
     assertTrue(get(rules, "https://api.example/secrets").allowed());
+  }
+
+  @Test
+  void n10_deny_holdsForEscapes() throws EgressException {
+    EgressRule deny = EgressRule.of("network.deny[0]", "https://api.example/v1/a:delete");
+    EgressRules rules = EgressRules.of(List.of(API), List.of(deny));
+    assertFalse(get(rules, "https://api.example/v1/a%3adelete").allowed());
+    assertFalse(get(rules, "https://api.example/v1/%61%3Adelete/").allowed());
+    assertTrue(get(rules, "https://api.example/v1/a%3aget").allowed());
   }
 
   @ParameterizedTest

@@ -125,7 +125,7 @@ class RulesPropertiesTest {
     return url.scheme() + "://" + url.host() + ":" + url.port() + url.path();
   }
 
-  @Property(tries = 3000)
+  @Property(tries = 1000)
   void whatIsAllowed_isInARuleOfEachLayer_andInNoneThatDenies(
       @ForAll("documents") Document first,
       @ForAll("documents") Document second,
@@ -142,7 +142,7 @@ class RulesPropertiesTest {
     }
   }
 
-  @Property(tries = 3000)
+  @Property(tries = 1000)
   void whatARuleAllows_andNoneDenies_isAllowed(
       @ForAll("documents") Document document,
       @ForAll("methods") String method,
@@ -150,7 +150,7 @@ class RulesPropertiesTest {
       throws EgressException {
     CanonicalUrl url = CanonicalUrl.parse(text);
     boolean allowed = document.rules().decide(method, url).allowed();
-    boolean lenient = !url.path().equals(UrlPath.lenient(url.path()));
+    boolean lenient = !url.path().equals(url.lenientPath());
     Statistics.collect(allowed);
     Statistics.coverage(coverage -> coverage.check(true).percentage(p -> p > 15));
     assertTrue(allowed == document.allows(method, whole(url)) || (lenient && !allowed));
@@ -175,7 +175,7 @@ class RulesPropertiesTest {
     assertEquals(x.and(y).and(z).decide(method, url), z.and(y.and(x)).decide(method, url));
   }
 
-  @Property(tries = 3000)
+  @Property(tries = 1000)
   void and_neverWidens(
       @ForAll("documents") Document a,
       @ForAll("documents") Document b,
@@ -190,8 +190,8 @@ class RulesPropertiesTest {
     Statistics.collect(both.allowed(), both.privateAddress(), both.credential().isPresent());
     Statistics.coverage(
         coverage -> {
-          coverage.check(true, true, true).count(n -> n > 3);
-          coverage.check(true, false, false).count(n -> n > 3);
+          coverage.check(true, true, true).count(n -> n > 0);
+          coverage.check(true, false, false).count(n -> n > 0);
         });
     boolean clash = bothCredentials && !one.credential().equals(two.credential());
     assertEquals(one.allowed() && two.allowed() && !clash, both.allowed());

@@ -80,8 +80,6 @@ class UrlPatternTest {
         "https://*",
         "https://*/",
         "https://*.com",
-        "https://*.co.uk/",
-        "https://*.github.io/",
         "https://*.localhost/",
         "https://*.*.example.com",
         "https://a.*.example.com",
