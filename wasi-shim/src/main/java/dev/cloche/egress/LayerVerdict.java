@@ -24,9 +24,9 @@ record LayerVerdict(
     Optional<String> credential,
     boolean privateAddress) {
 
+  /** Of the hosts that match a name the exact one is the longest, then come nearer wildcards. */
   private static final Comparator<EgressRule> SPECIFIC =
       Comparator.<EgressRule>comparingInt(rule -> rule.pattern().path().length())
-          .thenComparing(rule -> !rule.pattern().isWildcard())
           .thenComparingInt(rule -> rule.pattern().host().length())
           .thenComparing(rule -> !rule.methods().isEmpty());
 
