@@ -1,6 +1,7 @@
 package dev.cloche.cli;
 
 import dev.cloche.Tool;
+import dev.cloche.policy.Suggestions;
 import dev.cloche.tools.ToolManifest;
 import java.util.List;
 import java.util.Optional;
