@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,6 +178,14 @@ public final class Policy {
         tools.isEmpty() || other.tools.isEmpty()
             ? tools.or(other::tools)
             : Optional.of(tools.get().and(other.tools.get())));
+  }
+
+  /** Returns this policy with parts that are narrower, and of the variables those that pass. */
+  Policy narrowed(
+      Limits ofOneCall, WorkspacePolicy files, NetworkPolicy egress, Predicate<String> variables) {
+    Map<String, EnvironmentVariable> kept = new TreeMap<>(environment);
+    kept.keySet().removeIf(variables.negate());
+    return new Policy(ofOneCall, files, egress, kept, credentials, nativeCommands, tools);
   }
 
   private static Limits lower(Limits a, Limits b) {

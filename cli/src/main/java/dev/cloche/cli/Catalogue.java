@@ -2,7 +2,7 @@ package dev.cloche.cli;
 
 import dev.cloche.Tool;
 import dev.cloche.policy.Suggestions;
-import dev.cloche.tools.ToolManifest;
+import dev.cloche.ToolManifest;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;

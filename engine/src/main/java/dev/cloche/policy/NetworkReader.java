@@ -73,7 +73,7 @@ final class NetworkReader {
     return rule.required("url").flatMap(key -> rule.text(key, UrlPattern::parse));
   }
 
-  private static Set<String> methods(Section rule, Set<String> otherwise) {
+  static Set<String> methods(Section rule, Set<String> otherwise) {
     if (!rule.has("methods")) {
       return otherwise;
     }

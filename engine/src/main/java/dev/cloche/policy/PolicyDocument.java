@@ -50,7 +50,7 @@ public final class PolicyDocument {
     }
   }
 
-  private static String decode(byte[] bytes) {
+  static String decode(byte[] bytes) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
@@ -76,7 +76,7 @@ public final class PolicyDocument {
     Problems problems = new Problems();
     Node node = NodeReader.either(text, problems);
     Optional<Policy> policy =
-        Section.root(node, problems)
+        Section.root(node, PolicyKeys.KEYS, problems)
             .map(root -> policy(root, new DocumentParts(base, environment), problems));
     problems.refuse();
     return policy.orElseThrow();

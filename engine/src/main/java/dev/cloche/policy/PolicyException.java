@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Says why a policy or a manifest is refused: everything that was found, in order of place. */
-public final class PolicyException extends RuntimeException {
+public final class PolicyException extends IllegalArgumentException {
 
   @Serial private static final long serialVersionUID = 1;
 

@@ -1,6 +1,5 @@
 package dev.cloche.policy;
 
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -57,6 +56,8 @@ public final class PolicyKeys {
           "native.degraded",
           "tools.allow");
 
+  static final Keys KEYS = Keys.of(LEAVES);
+
   private PolicyKeys() {}
 
   /** Returns the paths of all keys that say something, in the order of the documentation. */
@@ -66,13 +67,6 @@ public final class PolicyKeys {
 
   /** Returns the keys of the mapping at a path; of the document, at the empty path. */
   public static Set<String> below(String path) {
-    String prefix = path.isEmpty() ? "" : path + ".";
-    Set<String> keys = new LinkedHashSet<>();
-    for (String leaf : LEAVES) {
-      if (leaf.startsWith(prefix)) {
-        keys.add(leaf.substring(prefix.length()).replaceFirst("[.\\[].*", ""));
-      }
-    }
-    return keys;
+    return KEYS.below(path);
   }
 }

@@ -23,29 +23,34 @@ final class Section {
   private final Node.Mapping mapping;
   private final String path;
   private final String pattern;
+  private final Keys keys;
   private final Problems problems;
 
-  private Section(Node.Mapping mapping, String path, String pattern, Problems problems) {
+  private Section(
+      Node.Mapping mapping, String path, String pattern, Keys keys, Problems problems) {
     this.mapping = mapping;
     this.path = path;
     this.pattern = pattern;
+    this.keys = keys;
     this.problems = problems;
   }
 
   /** Returns the whole document as a section of known keys, or empty if it is no mapping. */
-  static Optional<Section> root(Node node, Problems problems) {
-    return open(node, "", "", problems).map(root -> root.knowing(PolicyKeys.below("")));
+  static Optional<Section> root(Node node, Keys keys, Problems problems) {
+    return open(node, "", "", keys, problems).map(Section::refuseUnknown);
   }
 
-  private static Optional<Section> open(Node node, String path, String pattern, Problems problems) {
+  private static Optional<Section> open(
+      Node node, String path, String pattern, Keys keys, Problems problems) {
     if (node instanceof Node.Mapping mapping) {
-      return Optional.of(new Section(mapping, path, pattern, problems));
+      return Optional.of(new Section(mapping, path, pattern, keys, problems));
     }
     problems.add(node, path, "is " + node.kind() + "; a mapping is needed, such as { key: value }");
     return Optional.empty();
   }
 
-  private Section knowing(Set<String> known) {
+  private Section refuseUnknown() {
+    Set<String> known = keys.below(pattern);
     mapping
         .entries()
         .forEach(
@@ -121,6 +126,13 @@ final class Section {
         && scalar.text().equals(text);
   }
 
+  /** Tells whether a key is this text. */
+  boolean isText(String key, String text) {
+    return node(key).orElse(mapping) instanceof Node.Scalar scalar
+        && scalar.type() == Node.Type.TEXT
+        && scalar.text().equals(text);
+  }
+
   /** Tells whether a key is a list of nothing. */
   boolean isEmptyList(String key) {
     return node(key).orElse(mapping) instanceof Node.Sequence list && list.items().isEmpty();
@@ -133,8 +145,8 @@ final class Section {
   /** Returns a mapping of known keys. */
   Optional<Section> section(String key) {
     return node(key)
-        .flatMap(node -> open(node, pathOf(key), deeper(key), problems))
-        .map(section -> section.knowing(PolicyKeys.below(section.pattern)));
+        .flatMap(node -> open(node, pathOf(key), deeper(key), keys, problems))
+        .map(Section::refuseUnknown);
   }
 
   private String deeper(String key) {
@@ -145,8 +157,8 @@ final class Section {
   List<Section> sections(String key) {
     List<Section> found = new ArrayList<>();
     for (Item item : items(key)) {
-      open(item.node(), item.path(), deeper(key) + "[]", problems)
-          .map(section -> section.knowing(PolicyKeys.below(section.pattern)))
+      open(item.node(), item.path(), deeper(key) + "[]", keys, problems)
+          .map(Section::refuseUnknown)
           .ifPresent(found::add);
     }
     return found;
@@ -156,7 +168,7 @@ final class Section {
   Map<String, Value> named(String key) {
     Map<String, Value> values = new LinkedHashMap<>();
     node(key)
-        .flatMap(node -> open(node, pathOf(key), deeper(key), problems))
+        .flatMap(node -> open(node, pathOf(key), deeper(key), keys, problems))
         .ifPresent(
             section ->
                 section
@@ -180,8 +192,8 @@ final class Section {
 
     /** Returns the mapping of known keys that it must be. */
     Optional<Section> section() {
-      return open(entry.value(), path(), parent.deeper("*"), parent.problems)
-          .map(section -> section.knowing(PolicyKeys.below(section.pattern)));
+      return open(entry.value(), path(), parent.deeper("*"), parent.keys, parent.problems)
+          .map(Section::refuseUnknown);
     }
 
     /** Returns what a reader makes of its text; another kind is a problem. */
