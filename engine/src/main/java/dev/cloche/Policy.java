@@ -216,7 +216,8 @@ public final class Policy {
   }
 
   /**
-   * Returns a document that {@link #parse} reads as an equal policy, given the same environment.
+   * Returns a document that {@link #parse} reads as an equal policy, given the same environment;
+   * rules get the ids of their places.
    *
    * @throws IllegalStateException if this is an intersection whose network rules no one document
    *     can say
@@ -336,10 +337,11 @@ public final class Policy {
     /**
      * Returns the policy.
      *
-     * @throws PolicyException if a rule names a credential that there is not
+     * @throws PolicyException if a rule names a credential that there is not, or one that denies
+     *     leaves nothing of one that allows
      */
     public Policy build() {
-      PolicyNames.requireCredentials(network, credentials.keySet());
+      PolicyNames.requireConsistent(network, credentials.keySet());
       return new Policy(
           limits, workspace, network, environment, credentials, nativeCommands, tools);
     }

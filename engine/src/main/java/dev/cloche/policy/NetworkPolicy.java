@@ -1,6 +1,8 @@
 package dev.cloche.policy;
 
+import dev.cloche.egress.EgressLayer;
 import dev.cloche.egress.EgressLimits;
+import dev.cloche.egress.EgressRule;
 import dev.cloche.egress.EgressRules;
 import java.time.Duration;
 import java.util.Objects;
@@ -19,8 +21,26 @@ public record NetworkPolicy(EgressRules rules, EgressLimits limits) {
     if (rules.layers().stream().anyMatch(layer -> layer.allow().isEmpty())) {
       // Of what allows nothing there is one form, so that an intersection with it can be written.
       rules = EgressRules.none();
+    } else if (rules.layers().size() == 1 && !rules.layers().get(0).asked()) {
+      rules = named(rules.layers().get(0));
     }
     Objects.requireNonNull(limits, "limits");
+  }
+
+  /** An allowing rule about all methods names them, since in a document none means fewer. */
+  private static EgressRules named(EgressLayer layer) {
+    return EgressRules.of(layer.allow().stream().map(NetworkPolicy::named).toList(), layer.deny());
+  }
+
+  private static EgressRule named(EgressRule rule) {
+    return rule.methods().isEmpty()
+        ? new EgressRule(
+            rule.id(),
+            rule.pattern(),
+            EgressRule.METHODS,
+            rule.privateAddress(),
+            rule.credential())
+        : rule;
   }
 
   /** Documents say milliseconds; less is cut off, so that what is enforced can be written. */

@@ -103,32 +103,9 @@ final class NetworkReader {
     return name;
   }
 
-  /** A rule that another denies whole would be read as a grant, and be none. */
   private static boolean isAlive(Section at, EgressRule rule, List<EgressRule> deny) {
-    for (EgressRule denying : deny) {
-      if (covers(denying.methods(), rule.methods()) && covers(denying.pattern(), rule.pattern())) {
-        at.problem("can never allow anything, since " + denying.id() + " denies all of it");
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean covers(Set<String> denied, Set<String> allowed) {
-    return denied.isEmpty() || denied.containsAll(allowed.isEmpty() ? EgressRule.METHODS : allowed);
-  }
-
-  private static boolean covers(UrlPattern a, UrlPattern b) {
-    return a.scheme().equals(b.scheme())
-        && a.port() == b.port()
-        && coversHost(a, b)
-        && (b.path().equals(a.path())
-            || b.path().startsWith(a.path().endsWith("/") ? a.path() : a.path() + "/"));
-  }
-
-  private static boolean coversHost(UrlPattern a, UrlPattern b) {
-    return a.isWildcard()
-        ? (b.isWildcard() && b.host().equals(a.host())) || b.host().endsWith("." + a.host())
-        : !b.isWildcard() && b.host().equals(a.host());
+    Optional<String> denying = DeadRules.deniedBy(rule, deny);
+    denying.ifPresent(id -> at.problem(DeadRules.message(id)));
+    return denying.isEmpty();
   }
 }

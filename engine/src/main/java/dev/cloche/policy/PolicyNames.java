@@ -1,6 +1,7 @@
 package dev.cloche.policy;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.cloche.egress.EgressLayer;
 import dev.cloche.egress.EgressRule;
 import dev.cloche.module.GuestText;
 import java.util.ArrayList;
@@ -33,12 +34,18 @@ public final class PolicyNames {
   }
 
   /**
-   * Requires each credential that a rule attaches.
+   * Requires each credential that a rule attaches, and that no rule denies another whole.
    *
    * @throws PolicyException if one is not among those there are
    */
-  public static void requireCredentials(NetworkPolicy network, Set<String> known) {
+  public static void requireConsistent(NetworkPolicy network, Set<String> known) {
     List<PolicyProblem> problems = new ArrayList<>();
+    for (EgressLayer layer : network.rules().layers()) {
+      for (EgressRule rule : layer.allow()) {
+        DeadRules.deniedBy(rule, layer.deny())
+            .ifPresent(id -> problems.add(PolicyProblem.of(rule.id(), DeadRules.message(id))));
+      }
+    }
     for (EgressRule rule : rules(network)) {
       rule.credential()
           .filter(name -> !known.contains(name))

@@ -109,9 +109,9 @@ final class PolicyTree {
   private static Map<String, Object> rule(EgressRule rule) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("url", rule.pattern().toString());
-    tree.put(
-        "methods",
-        List.copyOf(new TreeSet<>(rule.methods().isEmpty() ? EgressRule.METHODS : rule.methods())));
+    if (!rule.methods().isEmpty()) {
+      tree.put("methods", List.copyOf(new TreeSet<>(rule.methods())));
+    }
     rule.credential().ifPresent(name -> tree.put("credential", name));
     if (rule.privateAddress()) {
       tree.put("private", true);

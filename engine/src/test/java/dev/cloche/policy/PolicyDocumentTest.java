@@ -48,7 +48,7 @@ class PolicyDocumentTest {
         mounts:
           - { host: ./data, at: /data, mode: read }
           - { host: /srv/out, at: /out, mode: overlay }
-        protected: [secrets/*]
+        protected: [secrets]
         unprotected: [.env]
       network:
         allow:
@@ -99,7 +99,7 @@ class PolicyDocumentTest {
                     new PolicyMount(Path.of("/etc/cloche/data"), "/data", Access.READ),
                     new PolicyMount(Path.of("/srv/out"), "/out", Access.OVERLAY)),
                 policy.workspace().mounts()),
-        () -> assertTrue(policy.workspace().protectedNames().patterns().contains("secrets/*")),
+        () -> assertTrue(policy.workspace().protectedNames().patterns().contains("secrets")),
         () -> assertTrue(policy.workspace().protectedNames().patterns().contains(".git/hooks")),
         () -> assertFalse(policy.workspace().protectedNames().patterns().contains(".env")),
         () ->
@@ -157,6 +157,14 @@ class PolicyDocumentTest {
   private static int ruleCount(Policy policy) {
     var layer = policy.network().rules().layers().get(0);
     return layer.allow().size() + layer.deny().size();
+  }
+
+  @Test
+  void toYaml_ofEveryKey_readsBackAsTheSame() {
+    Policy policy = parse(FULL);
+
+    assertEquals(policy, parse(policy.toYaml()));
+    assertEquals(policy.digest(), parse(policy.toYaml()).digest());
   }
 
   @Test
@@ -239,16 +247,16 @@ class PolicyDocumentTest {
         "truth for a size    | limits: { memory: true }           | 2:19 | limits.memory | true",
         "huge                | limits: { fuel: 99999999999999999999G } | 2:17 | limits.fuel | between",
         "no files            | workspace: { files: 0 }            | 2:21 | workspace.files | between",
-        "mount without at    | workspace: { mounts: [ { host: a } ] } | 2:24 | workspace.mounts[0].at | missing",
-        "mount without host  | workspace: { mounts: [ { at: /a } ] }  | 2:24 | workspace.mounts[0].host | missing",
+        "mount without at    | workspace: { mounts: [ { host: a } ] } | 2:24 | workspace.mounts[0] | at is missing",
+        "mount without host  | workspace: { mounts: [ { at: /a } ] }  | 2:24 | workspace.mounts[0] | host is missing",
         "relative at         | workspace: { mounts: [ { host: a, at: b } ] } | 2:24 | workspace.mounts[0] | guest path",
         "at with dots        | workspace: { mounts: [ { host: a, at: /b/../c } ] } | 2:24 | workspace.mounts[0] | guest path",
         "unknown mode        | workspace: { mounts: [ { host: a, at: /b, mode: rw } ] } | 2:49 | workspace.mounts[0].mode | overlay",
-        "same place          | workspace: { mounts: [ { host: a, at: /b }, { host: c, at: /b/d } ] } | 2:59 | workspace.mounts[1].at | overlaps",
+        "same place          | workspace: { mounts: [ { host: a, at: /b }, { host: c, at: /b/d } ] } | 2:60 | workspace.mounts[1].at | overlaps",
         "protected path      | workspace: { protected: [/etc] }   | 2:26 | workspace.protected[0] | protected",
         "unprotected unknown | workspace: { unprotected: [.git/hook] } | 2:28 | workspace.unprotected[0] | .git/hooks",
         "text for list       | workspace: { protected: a }        | 2:25 | workspace.protected | list",
-        "rule without url    | network: { allow: [ { methods: [GET] } ] } | 2:21 | network.allow[0].url | missing",
+        "rule without url    | network: { allow: [ { methods: [GET] } ] } | 2:21 | network.allow[0] | url is missing",
         "bad url             | network: { allow: [ { url: ftp://a.example/ } ] } | 2:28 | network.allow[0].url | ftp",
         "text for rule       | network: { allow: [ \"https://a.example/\" ] } | 2:21 | network.allow[0] | mapping",
         "nothing for rules   | network: { allow: ~ }              | 2:19 | network.allow | nothing",
@@ -277,7 +285,7 @@ class PolicyDocumentTest {
         "cpu without percent | native: { cpu: 100 }               | 2:16 | native.cpu | 100%",
         "text for truth      | native: { degraded: \"true\" }     | 2:21 | native.degraded | true or false",
         "short digest        | tools: { allow: [ \"sha256:ab\" ] } | 2:19 | tools.allow[0] | hexadecimal",
-        "tools without list  | tools: {}                          | 2:8  | tools.allow | missing",
+        "tools without list  | tools: {}                          | 2:8  | tools | allow is missing",
         "profile             | extends: generos                   | 2:10 | extends | generous",
         "anchor              | limits: &a { fuel: 1 }             | 2:9  | limits | anchor",
         "alias               | extends: *a                        | 2:10 | extends | alias",
