@@ -1,7 +1,7 @@
 /** The bundled tools and their catalogue. */
 module dev.cloche.tools {
   requires transitive dev.cloche.engine;
-  requires com.fasterxml.jackson.databind;
+  
   requires static com.google.errorprone.annotations;
   requires static org.jspecify;
 

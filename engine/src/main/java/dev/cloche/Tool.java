@@ -26,6 +26,7 @@ public final class Tool {
   private final String digest;
   private final Optional<Class<?>> owner;
   private volatile byte @Nullable [] module;
+  private volatile @Nullable Optional<ToolManifest> manifest;
 
   private Tool(String name, byte[] module) {
     this.name = name;
@@ -80,6 +81,29 @@ public final class Tool {
             ? fileName.substring(0, fileName.length() - 5)
             : fileName;
     return new Tool(name, Files.readAllBytes(file));
+  }
+
+  /**
+   * Returns what the tool says about itself, read at the first call; empty if it says nothing.
+   *
+   * @throws dev.cloche.policy.PolicyException if the manifest is not acceptable, or the bytes are
+   *     no module
+   */
+  public Optional<ToolManifest> manifest() {
+    Optional<ToolManifest> read = manifest;
+    if (read == null) {
+      read = readManifest();
+      manifest = read;
+    }
+    return read;
+  }
+
+  /** Beside packaged code lies the manifest too: the module need not be read for it. */
+  private Optional<ToolManifest> readManifest() {
+    byte[] packaged = owner.map(type -> resource(type, name + "/manifest.json")).orElse(null);
+    return packaged == null
+        ? ToolManifest.of(module())
+        : Optional.of(ToolManifest.parse(packaged));
   }
 
   /** Returns the tool's name. */

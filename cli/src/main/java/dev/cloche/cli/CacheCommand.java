@@ -2,6 +2,7 @@ package dev.cloche.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.cloche.CodeCacheReport;
+import dev.cloche.policy.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.cloche.cli;
 import dev.cloche.Inspection;
 import dev.cloche.Limits;
 import dev.cloche.Tool;
+import dev.cloche.policy.ByteSize;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,9 @@
 package dev.cloche.cli;
 
 import dev.cloche.Limits;
+import dev.cloche.policy.ByteSize;
+import dev.cloche.policy.Count;
+import dev.cloche.policy.WallTime;
 import java.time.Duration;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;

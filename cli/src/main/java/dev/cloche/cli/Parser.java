@@ -78,6 +78,19 @@ final class Parser {
         .build();
   }
 
+  /**
+   * Returns the one argument behind the first.
+   *
+   * @param otherwise what to say if there is none, or more than one
+   */
+  static String only(ParseResult arguments, String otherwise) {
+    List<String> rest = arguments.matchedPositionalValue(1, List.<String>of());
+    if (rest.size() != 1) {
+      throw new UsageException(otherwise);
+    }
+    return rest.get(0);
+  }
+
   /** Sorts the arguments that follow a command's name; {@link #refuseMistakes} must follow. */
   static ParseResult parse(CommandSpec command, List<String> given) {
     return new CommandLine(command).parseArgs(given.toArray(String[]::new));
@@ -132,6 +145,11 @@ final class Parser {
     if (argument instanceof OptionSpec option) {
       String name = option.longestName();
       return new UsageException(name + " needs a value: " + name + " " + option.paramLabel());
+    }
+    if (!argument.paramLabel().equals("TOOL")) {
+      return new UsageException(
+          command.name() + " needs " + argument.paramLabel() + ": "
+              + command.usageMessage().customSynopsis()[0]);
     }
     return new UsageException(
         command.name()

@@ -1,6 +1,7 @@
 package dev.cloche.cli;
 
 import dev.cloche.Tool;
+import dev.cloche.policy.ByteSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -1,7 +1,7 @@
 package dev.cloche.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.cloche.tools.ToolManifest;
+import dev.cloche.ToolManifest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

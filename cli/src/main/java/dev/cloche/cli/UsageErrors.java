@@ -1,5 +1,6 @@
 package dev.cloche.cli;
 
+import dev.cloche.policy.Suggestions;
 import java.util.Collection;
 
 /** What is said about arguments that cannot be right: one sentence, without a full stop. */

@@ -9,7 +9,7 @@ import dev.cloche.Call;
 import dev.cloche.Execution;
 import dev.cloche.Limits;
 import dev.cloche.Tool;
-import dev.cloche.tools.ToolManifest;
+import dev.cloche.ToolManifest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.cloche.tools.ToolManifest;
+import dev.cloche.ToolManifest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

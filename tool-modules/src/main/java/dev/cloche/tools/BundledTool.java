@@ -1,5 +1,6 @@
 package dev.cloche.tools;
 
+import dev.cloche.ToolManifest;
 import dev.cloche.Tool;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.cloche.tools;
 
+import dev.cloche.ToolManifest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -32,8 +32,17 @@ public record EgressLimits(
   /** 1 TiB, for each count of bytes. */
   public static final long MAX_BYTES = 1L << 40;
 
+  /** 1,000 times. */
+  public static final int MAX_EXPANSION = 1_000;
+
+  /** 1 KiB. */
+  public static final int MIN_HEADER_BYTES = 1 << 10;
+
   /** 1 MiB. */
   public static final int MAX_HEADER_BYTES = 1 << 20;
+
+  /** 20. */
+  public static final int MAX_REDIRECTS = 20;
 
   /** 5 minutes. */
   public static final Duration MAX_CONNECT = Duration.ofMinutes(5);
@@ -43,9 +52,9 @@ public record EgressLimits(
     requireRange("sent bytes", sentBytes, 0, MAX_BYTES);
     requireRange("received bytes", receivedBytes, 0, MAX_BYTES);
     requireRange("response bytes", responseBytes, 0, MAX_BYTES);
-    requireRange("expansion", expansion, 1, 1_000);
-    requireRange("header bytes", headerBytes, 1_024, MAX_HEADER_BYTES);
-    requireRange("redirects", redirects, 0, 20);
+    requireRange("expansion", expansion, 1, MAX_EXPANSION);
+    requireRange("header bytes", headerBytes, MIN_HEADER_BYTES, MAX_HEADER_BYTES);
+    requireRange("redirects", redirects, 0, MAX_REDIRECTS);
     Objects.requireNonNull(connect, "connect");
     requireRange("connect milliseconds", connect.toMillis(), 1, MAX_CONNECT.toMillis());
   }

@@ -87,6 +87,17 @@ public record ProtectedNames(List<String> patterns) {
     return new ProtectedNames(List.of());
   }
 
+  /**
+   * Tells whether a path may not be changed.
+   *
+   * @param names of the path on the host, from its root
+   * @param outside how many of them lead to the mount; what is protected by them alone is the
+   *     embedder's own choice
+   */
+  public boolean protects(List<String> names, int outside) {
+    return policy().judge(names, outside) == PathPolicy.Verdict.PROTECTED;
+  }
+
   PathPolicy policy() {
     return new Policy(patterns.stream().map(ProtectedNames::names).toList());
   }

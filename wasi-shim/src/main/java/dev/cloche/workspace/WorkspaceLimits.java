@@ -19,9 +19,14 @@ public record WorkspaceLimits(long bytes, int nodes, int depth) {
   /** 64 levels: deeper than real trees, shallow enough for every walk over the tree. */
   public static final int DEFAULT_DEPTH = 64;
 
-  private static final long MAX_BYTES = 1L << 40;
-  private static final int MAX_NODES = 10_000_000;
-  private static final int MAX_DEPTH = 512;
+  /** 1 TiB. */
+  public static final long MAX_BYTES = 1L << 40;
+
+  /** Ten million. */
+  public static final int MAX_NODES = 10_000_000;
+
+  /** 512 levels. */
+  public static final int MAX_DEPTH = 512;
 
   /**
    * Checks the limits.

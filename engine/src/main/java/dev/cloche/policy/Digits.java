@@ -1,4 +1,4 @@
-package dev.cloche.cli;
+package dev.cloche.policy;
 
 import java.util.Map;
 import java.util.OptionalLong;

@@ -1,4 +1,4 @@
-package dev.cloche.cli;
+package dev.cloche.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package dev.cloche.tools;
+package dev.cloche;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -35,9 +35,9 @@ class ToolManifestTest {
         "missing key   | \"title\":\"X\",  |                               | title",
         "repeated key  | \"version\":\"1\" | \"version\":\"1\",\"version\":\"2\" | version",
         "null          | \"title\":\"X\"   | \"title\":null                | title",
-        "number        | \"version\":\"1\" | \"version\":1                 | String",
-        "line not list | [\"x A\",\"x B\"] | \"x A\"                       | ArrayList",
-        "second value  | \"x B\"]}         | \"x B\"]} {}                  | trailing",
+        "number        | \"version\":\"1\" | \"version\":1                 | number",
+        "line not list | [\"x A\",\"x B\"] | \"x A\"                       | list",
+        "second value  | \"x B\"]}         | \"x B\"]} {}                  | second",
         "not JSON      | {\"name\"         | name                          | name",
       })
   void parse_wrongDocument_saysWhatIsWrong(

@@ -1,9 +1,10 @@
-package dev.cloche.cli;
+package dev.cloche.policy;
 
+import dev.cloche.module.GuestText;
 import java.util.Map;
 
 /** A count of things, such as {@code 500M}: digits and an optional decimal multiple. */
-final class Count {
+public final class Count {
 
   private static final long KILO = 1_000;
   private static final Map<String, Long> UNITS =
@@ -12,22 +13,22 @@ final class Count {
   private Count() {}
 
   /**
-   * Reads a count; one too large for {@code long} reads as {@link Digits#TOO_LARGE}.
+   * Reads a count; one too large for {@code long} reads as {@link Long#MAX_VALUE}.
    *
    * @throws IllegalArgumentException if the text is no count; the message says what would be
    */
-  static long parse(String text) {
+  public static long parse(String text) {
     return Digits.read(text, UNITS)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    Printable.quote(text)
+                    GuestText.quote(text)
                         + " is not a count; write digits and an optional k, M or G, such as"
                         + " 500M"));
   }
 
   /** Returns the shortest text that {@link #parse} reads as {@code count}. */
-  static String format(long count) {
+  public static String format(long count) {
     return Digits.write(count, UNITS);
   }
 }

@@ -1,4 +1,4 @@
-package dev.cloche.cli;
+package dev.cloche.policy;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds what a user most likely meant. */
-final class Suggestions {
+public final class Suggestions {
 
   private Suggestions() {}
 
   /** Returns the candidate nearest to {@code typed}, unless all are too far to be meant. */
-  static Optional<String> nearest(String typed, Collection<String> candidates) {
+  public static Optional<String> nearest(String typed, Collection<String> candidates) {
     return candidates.stream()
         .filter(candidate -> isNear(typed, candidate))
         .min(

@@ -1,9 +1,10 @@
-package dev.cloche.cli;
+package dev.cloche.policy;
 
+import dev.cloche.module.GuestText;
 import java.util.Map;
 
 /** A size in bytes, such as {@code 16Mi}: digits and an optional binary multiple. */
-final class ByteSize {
+public final class ByteSize {
 
   private static final long KIBI = 1_024;
   private static final Map<String, Long> UNITS =
@@ -12,22 +13,22 @@ final class ByteSize {
   private ByteSize() {}
 
   /**
-   * Reads a size; one too large for {@code long} reads as {@link Digits#TOO_LARGE}.
+   * Reads a size; one too large for {@code long} reads as {@link Long#MAX_VALUE}.
    *
    * @throws IllegalArgumentException if the text is no size; the message says what would be
    */
-  static long parse(String text) {
+  public static long parse(String text) {
     return Digits.read(text, UNITS)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    Printable.quote(text)
+                    GuestText.quote(text)
                         + " is not a size; write digits and an optional Ki, Mi or Gi, such as"
                         + " 16Mi"));
   }
 
   /** Returns the shortest text that {@link #parse} reads as {@code bytes}. */
-  static String format(long bytes) {
+  public static String format(long bytes) {
     return Digits.write(bytes, UNITS);
   }
 }

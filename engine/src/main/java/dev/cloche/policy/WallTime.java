@@ -1,10 +1,11 @@
-package dev.cloche.cli;
+package dev.cloche.policy;
 
+import dev.cloche.module.GuestText;
 import java.time.Duration;
 import java.util.Map;
 
 /** A length of time, such as {@code 250ms}: digits and a unit, which is never left out. */
-final class WallTime {
+public final class WallTime {
 
   private static final long SECOND = 1_000;
   private static final Map<String, Long> UNITS =
@@ -13,24 +14,24 @@ final class WallTime {
   private WallTime() {}
 
   /**
-   * Reads a duration; one of too many milliseconds for {@code long} reads as {@link
-   * Digits#TOO_LARGE} milliseconds.
+   * Reads a duration; one of too many milliseconds for {@code long} reads as {@link Long#MAX_VALUE}
+   * milliseconds.
    *
    * @throws IllegalArgumentException if the text is no duration; the message says what would be
    */
-  static Duration parse(String text) {
+  public static Duration parse(String text) {
     return Duration.ofMillis(
         Digits.read(text, UNITS)
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        Printable.quote(text)
+                        GuestText.quote(text)
                             + " is not a duration; write digits and ms, s, m or h, such as 250ms"
                             + " or 10s")));
   }
 
   /** Returns the shortest text that {@link #parse} reads as {@code wall}, to the millisecond. */
-  static String format(Duration wall) {
+  public static String format(Duration wall) {
     long millis = wall.toMillis();
     for (String unit : new String[] {"h", "m", "s"}) {
       long factor = UNITS.getOrDefault(unit, 1L);

@@ -1,0 +1,88 @@
+package dev.cloche;
+
+import dev.cloche.policy.ManifestDocument;
+import dev.cloche.policy.PolicyException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a tool says about itself: the JSON document that its module carries in the custom section
+ * {@value #SECTION}.
+ *
+ * <p>Reading is strict: every key but {@code capabilities} is required, and whatever is not
+ * understood is an error.
+ *
+ * @param name the name it is called by, in lower case
+ * @param title its name as people write it
+ * @param description what it does, in one line
+ * @param version the upstream release it was built from
+ * @param license SPDX expression over all that is linked into the module
+ * @param source where the source came from: packages and versions
+ * @param abi how input and output travel; {@code wasi-command} is arguments, standard streams and
+ *     an exit status
+ * @param usage how to call it, one element a line
+ * @param capabilities what it asks for beyond what every command gets; where a manifest says
+ *     nothing, {@link Capabilities#none}
+ */
+public record ToolManifest(
+    String name,
+    String title,
+    String description,
+    String version,
+    String license,
+    String source,
+    String abi,
+    List<String> usage,
+    Capabilities capabilities) {
+
+  /** The name of the custom section that holds a module's manifest. */
+  public static final String SECTION = "cloche.tool";
+
+  /** 64 KiB. */
+  public static final int MAX_BYTES = 64 << 10;
+
+  /** Checks that nothing is missing, and copies the lines of the usage. */
+  public ToolManifest {
+    Objects.requireNonNull(name, "name is null");
+    Objects.requireNonNull(title, "title is null");
+    Objects.requireNonNull(description, "description is null");
+    Objects.requireNonNull(version, "version is null");
+    Objects.requireNonNull(license, "license is null");
+    Objects.requireNonNull(source, "source is null");
+    Objects.requireNonNull(abi, "abi is null");
+    Objects.requireNonNull(capabilities, "capabilities is null");
+    usage = List.copyOf(usage);
+  }
+
+  /** Makes a manifest that asks for nothing. */
+  public ToolManifest(
+      String name,
+      String title,
+      String description,
+      String version,
+      String license,
+      String source,
+      String abi,
+      List<String> usage) {
+    this(name, title, description, version, license, source, abi, usage, Capabilities.none());
+  }
+
+  /**
+   * Returns the manifest that a JSON document holds.
+   *
+   * @throws PolicyException if the document is not a manifest
+   */
+  public static ToolManifest parse(byte[] json) {
+    return ManifestDocument.parse(json);
+  }
+
+  /**
+   * Returns the manifest that a module carries, without checking the rest of the module.
+   *
+   * @throws PolicyException if it carries two, or one that is not a manifest, or is no module
+   */
+  static Optional<ToolManifest> of(byte[] module) {
+    return ManifestDocument.section(module).map(ToolManifest::parse);
+  }
+}

@@ -1,0 +1,126 @@
+package dev.cloche.policy;
+
+import dev.cloche.Policy;
+import dev.cloche.Tool;
+import dev.cloche.egress.CanonicalUrl;
+import dev.cloche.egress.EgressDecision;
+import dev.cloche.egress.EgressException;
+import dev.cloche.module.GuestText;
+import dev.cloche.workspace.Access;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a policy says of one thing, and why. Made by the code that decides, not beside it.
+ *
+ * @param subject what was asked about in its one form; as it was given where it has none
+ * @param allowed whether a guest may use it
+ * @param rule the key of the policy that decides, such as {@code network.allow[0]}
+ * @param reason one sentence for a person, which names no path of the host
+ */
+public record Explanation(String subject, boolean allowed, String rule, String reason) {
+
+  /** The rule of what is not said in an acceptable form. */
+  public static final String MALFORMED = "malformed";
+
+  /** Explains a request. Nothing is resolved: its addresses are vetted when it is made. */
+  public static Explanation ofUrl(Policy policy, String method, String url) {
+    CanonicalUrl canonical;
+    try {
+      canonical = CanonicalUrl.parse(url);
+    } catch (EgressException malformed) {
+      return new Explanation(
+          GuestText.escape(url), false, MALFORMED, String.valueOf(malformed.getMessage()));
+    }
+    EgressDecision decision = policy.network().rules().decide(method, canonical);
+    String with =
+        decision.credential().map(name -> ", with credential \"" + name + "\"").orElse("");
+    return new Explanation(
+        method + " " + canonical, decision.allowed(), decision.rule(), decision.reason() + with);
+  }
+
+  /** Explains a guest's path. */
+  public static Explanation ofPath(Policy policy, String path) {
+    Optional<List<String>> names = names(path);
+    if (names.isEmpty()) {
+      return new Explanation(
+          GuestText.escape(path),
+          false,
+          MALFORMED,
+          "a guest's path starts with \"/\", does not leave it, and has no NUL character");
+    }
+    String canonical = "/" + String.join("/", names.get());
+    List<PolicyMount> mounts = policy.workspace().mounts();
+    for (PolicyMount mount : mounts) {
+      if (PolicyMount.isAtOrBelow(canonical, mount.at())) {
+        String rule = "workspace.mounts[" + mounts.indexOf(mount) + "]";
+        return mounted(policy, mount, canonical, rule);
+      }
+    }
+    return new Explanation(
+        GuestText.escape(canonical),
+        true,
+        "workspace",
+        "may be read and changed: it is the workspace's own, in memory, empty at first");
+  }
+
+  private static Explanation mounted(
+      Policy policy, PolicyMount mount, String path, String rule) {
+    if (mount.mode() == Access.READ) {
+      return new Explanation(
+          GuestText.escape(path), true, rule, "may be read: the mount's mode is read");
+    }
+    List<String> host = new ArrayList<>();
+    mount.host().forEach(name -> host.add(name.toString()));
+    int outside = host.size();
+    String below = path.substring(mount.at().equals("/") ? 0 : mount.at().length());
+    host.addAll(names("/" + below).orElseThrow());
+    return policy.workspace().protectedNames().protects(host, outside)
+        ? new Explanation(
+            GuestText.escape(path),
+            true,
+            "workspace.protected",
+            "may be read and not changed: a program of the host would obey what is written there")
+        : new Explanation(
+            GuestText.escape(path),
+            true,
+            rule,
+            "may be read and changed: the mount's mode is overlay, so that changes stay in memory"
+                + " until they are committed");
+  }
+
+  /** Returns the names of an absolute path without {@code .} and {@code ..}, links aside. */
+  private static Optional<List<String>> names(String path) {
+    if (!path.startsWith("/") || path.indexOf('\0') >= 0) {
+      return Optional.empty();
+    }
+    List<String> names = new ArrayList<>();
+    for (String name : path.split("/")) {
+      if (name.equals("..")) {
+        if (names.isEmpty()) {
+          return Optional.empty();
+        }
+        names.remove(names.size() - 1);
+      } else if (!name.isEmpty() && !name.equals(".")) {
+        names.add(name);
+      }
+    }
+    return Optional.of(names);
+  }
+
+  /** Explains whether a tool may be called. */
+  public static Explanation ofTool(Policy policy, Tool tool) {
+    String subject = GuestText.escape(tool.name()) + "@sha256:" + tool.digest();
+    if (policy.tools().isEmpty()) {
+      return new Explanation(subject, true, "tools", "the policy has no list of tools: any may be called");
+    }
+    return policy
+        .tools()
+        .get()
+        .find(tool.name(), tool.digest())
+        .map(entry -> new Explanation(subject, true, "tools.allow", "is listed as " + entry))
+        .orElseGet(
+            () -> new Explanation(subject, false, "tools.allow", "neither name nor digest is listed"));
+  }
+}

@@ -1,0 +1,90 @@
+package dev.cloche.policy;
+
+import dev.cloche.module.GuestText;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * What native commands may do, for a backend that runs them; a WebAssembly tool is not affected.
+ *
+ * @param commands the commands that may be started, by file name, in alphabetical order; none by
+ *     default
+ * @param memoryBytes memory of all processes of a call together; 1 MiB to 1 TiB
+ * @param processes processes and threads of a call together; 1 to 32,768
+ * @param cpuPercent processor time in percent of one processor; 1 to 10,000
+ * @param degraded whether a command may run where the machine cannot enforce these limits for all
+ *     processes together
+ */
+public record NativePolicy(
+    List<String> commands, long memoryBytes, int processes, int cpuPercent, boolean degraded) {
+
+  /** 512 MiB. */
+  public static final long DEFAULT_MEMORY_BYTES = 512L << 20;
+
+  /** 64. */
+  public static final int DEFAULT_PROCESSES = 64;
+
+  /** One processor. */
+  public static final int DEFAULT_CPU_PERCENT = 100;
+
+  /** 1 MiB: below it nothing starts. */
+  public static final long MIN_MEMORY_BYTES = 1L << 20;
+
+  /** 1 TiB. */
+  public static final long MAX_MEMORY_BYTES = 1L << 40;
+
+  /** 32,768, the usual size of the table of processes. */
+  public static final int MAX_PROCESSES = 32_768;
+
+  /** 100 processors. */
+  public static final int MAX_CPU_PERCENT = 10_000;
+
+  /** 256 commands. */
+  public static final int MAX_COMMANDS = 256;
+
+  private static final Pattern COMMAND = Pattern.compile("[A-Za-z0-9_\\[][A-Za-z0-9._+\\[-]{0,63}");
+
+  /**
+   * Checks all parts.
+   *
+   * @throws IllegalArgumentException if one is out of its range, or a command is no file name
+   */
+  public NativePolicy {
+    commands = List.copyOf(new TreeSet<>(commands));
+    Checks.range("number of commands", commands.size(), 0, MAX_COMMANDS);
+    commands.forEach(NativePolicy::requireCommand);
+    Checks.range("native memory", memoryBytes, MIN_MEMORY_BYTES, MAX_MEMORY_BYTES);
+    Checks.range("processes", processes, 1, MAX_PROCESSES);
+    Checks.range("cpu percent", cpuPercent, 1, MAX_CPU_PERCENT);
+  }
+
+  /** Returns the name of a command. */
+  static String command(String name) {
+    requireCommand(name);
+    return name;
+  }
+
+  private static void requireCommand(String command) {
+    if (!COMMAND.matcher(command).matches()) {
+      throw new IllegalArgumentException(
+          "command " + GuestText.quote(command) + " is not a file name such as git or python3");
+    }
+  }
+
+  /** Returns no commands, 512 MiB, 64 processes, one processor, not degraded. */
+  public static NativePolicy none() {
+    return new NativePolicy(
+        List.of(), DEFAULT_MEMORY_BYTES, DEFAULT_PROCESSES, DEFAULT_CPU_PERCENT, false);
+  }
+
+  /** Returns what both allow: the commands of both, the lower limits. */
+  public NativePolicy and(NativePolicy other) {
+    return new NativePolicy(
+        commands.stream().filter(other.commands::contains).toList(),
+        Math.min(memoryBytes, other.memoryBytes),
+        Math.min(processes, other.processes),
+        Math.min(cpuPercent, other.cpuPercent),
+        degraded && other.degraded);
+  }
+}

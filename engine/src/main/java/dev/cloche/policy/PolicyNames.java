@@ -1,0 +1,71 @@
+package dev.cloche.policy;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.cloche.egress.EgressLayer;
+import dev.cloche.egress.EgressRule;
+import dev.cloche.module.GuestText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Checks the names in a policy that a builder collects. */
+public final class PolicyNames {
+
+  private PolicyNames() {}
+
+  /**
+   * Returns the name of an environment variable.
+   *
+   * @throws IllegalArgumentException if it is not letters, digits and underscores
+   */
+  @CanIgnoreReturnValue
+  public static String variable(String name) {
+    return Checks.variable("environment variable", name);
+  }
+
+  /**
+   * Returns the name of a credential.
+   *
+   * @throws IllegalArgumentException if it is not letters, digits and {@code ._-}
+   */
+  @CanIgnoreReturnValue
+  public static String credential(String name) {
+    return Checks.name("credential", name);
+  }
+
+  /**
+   * Requires each credential that a rule attaches, and that no rule denies another whole.
+   *
+   * @throws PolicyException if one is not among those there are
+   */
+  public static void requireConsistent(NetworkPolicy network, Set<String> known) {
+    List<PolicyProblem> problems = new ArrayList<>();
+    for (EgressLayer layer : network.rules().layers()) {
+      for (EgressRule rule : layer.allow()) {
+        DeadRules.deniedBy(rule, layer.deny())
+            .ifPresent(id -> problems.add(PolicyProblem.of(rule.id(), DeadRules.message(id))));
+      }
+    }
+    for (EgressRule rule : rules(network)) {
+      rule.credential()
+          .filter(name -> !known.contains(name))
+          .ifPresent(name -> problems.add(PolicyProblem.of(rule.id(), undefined(name, known))));
+    }
+    if (!problems.isEmpty()) {
+      throw new PolicyException(problems);
+    }
+  }
+
+  private static List<EgressRule> rules(NetworkPolicy network) {
+    return network.rules().layers().stream().flatMap(layer -> layer.allow().stream()).toList();
+  }
+
+  static String undefined(String name, Set<String> known) {
+    return "credential "
+        + GuestText.quote(name)
+        + " is not under credentials; "
+        + Suggestions.nearest(name, known)
+            .map(near -> "did you mean " + near + "?")
+            .orElse(known.isEmpty() ? "there are none" : "there are " + String.join(", ", known));
+  }
+}

@@ -1,0 +1,166 @@
+package dev.cloche.policy;
+
+import dev.cloche.Limits;
+import dev.cloche.Policy;
+import dev.cloche.egress.EgressLayer;
+import dev.cloche.egress.EgressLimits;
+import dev.cloche.egress.EgressRule;
+import dev.cloche.egress.Injection.Place;
+import dev.cloche.workspace.Access;
+import dev.cloche.workspace.ProtectedNames;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * A policy as the mappings, lists and scalars of its document, every key written out. What the
+ * document and the digest are made of: neither has anything that is not here, and no secret is.
+ */
+final class PolicyTree {
+
+  private PolicyTree() {}
+
+  /** Returns everything but the network's rules. */
+  static Map<String, Object> withoutRules(Policy policy) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("version", 1L);
+    tree.put("limits", limits(policy.limits()));
+    tree.put("workspace", workspace(policy.workspace()));
+    tree.put("network", network(policy.network().limits()));
+    tree.put("environment", environment(policy.environment()));
+    tree.put("credentials", credentials(policy.credentials()));
+    tree.put("native", nativeCommands(policy.nativeCommands()));
+    policy
+        .tools()
+        .ifPresent(
+            tools ->
+                tree.put(
+                    "tools",
+                    Map.of("allow", tools.allow().stream().map(ToolEntry::toString).toList())));
+    return tree;
+  }
+
+  private static Map<String, Object> limits(Limits limits) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("fuel", Count.format(limits.fuel()));
+    tree.put("wall", WallTime.format(limits.wall()));
+    tree.put("memory", ByteSize.format(limits.memoryBytes()));
+    tree.put("output", ByteSize.format(limits.outputBytes()));
+    return tree;
+  }
+
+  private static Map<String, Object> workspace(WorkspacePolicy workspace) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("bytes", ByteSize.format(workspace.limits().bytes()));
+    tree.put("files", Count.format(workspace.limits().nodes()));
+    tree.put("depth", Count.format(workspace.limits().depth()));
+    tree.put("mounts", workspace.mounts().stream().map(PolicyTree::mount).toList());
+    List<String> names = workspace.protectedNames().patterns();
+    List<String> builtIn = ProtectedNames.defaults().patterns();
+    tree.put("protected", without(names, builtIn));
+    tree.put("unprotected", without(builtIn, names));
+    return tree;
+  }
+
+  private static List<String> without(List<String> names, List<String> others) {
+    return names.stream().filter(name -> !others.contains(name)).sorted().toList();
+  }
+
+  private static Map<String, Object> mount(PolicyMount mount) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("host", mount.host().toString());
+    tree.put("at", mount.at());
+    tree.put("mode", mount.mode() == Access.READ ? "read" : "overlay");
+    return tree;
+  }
+
+  private static Map<String, Object> network(EgressLimits limits) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("requests", Count.format(limits.requests()));
+    tree.put("sent", ByteSize.format(limits.sentBytes()));
+    tree.put("received", ByteSize.format(limits.receivedBytes()));
+    tree.put("response", ByteSize.format(limits.responseBytes()));
+    tree.put("expansion", Count.format(limits.expansion()));
+    tree.put("header", ByteSize.format(limits.headerBytes()));
+    tree.put("redirects", Count.format(limits.redirects()));
+    tree.put("connect", WallTime.format(limits.connect()));
+    return tree;
+  }
+
+  /** Returns the rules of one layer: {@code allow} and {@code deny}. */
+  static Map<String, Object> rules(EgressLayer layer) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("allow", layer.allow().stream().map(PolicyTree::rule).toList());
+    tree.put("deny", layer.deny().stream().map(PolicyTree::rule).toList());
+    return tree;
+  }
+
+  /** Returns the rules of one layer with what decides beside them: their ids, and who says so. */
+  static Map<String, Object> identified(EgressLayer layer) {
+    Map<String, Object> tree = rules(layer);
+    tree.put("asked", layer.asked());
+    tree.put("allowIds", layer.allow().stream().map(EgressRule::id).toList());
+    tree.put("denyIds", layer.deny().stream().map(EgressRule::id).toList());
+    return tree;
+  }
+
+  private static Map<String, Object> rule(EgressRule rule) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("url", rule.pattern().toString());
+    if (!rule.methods().isEmpty()) {
+      tree.put("methods", List.copyOf(new TreeSet<>(rule.methods())));
+    }
+    rule.credential().ifPresent(name -> tree.put("credential", name));
+    if (rule.privateAddress()) {
+      tree.put("private", true);
+    }
+    return tree;
+  }
+
+  private static Map<String, Object> environment(Map<String, EnvironmentVariable> variables) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    variables.forEach(
+        (name, variable) ->
+            tree.put(
+                name,
+                variable
+                    .source()
+                    .<Object>map(from -> Map.of("env", from))
+                    .orElse(variable.value())));
+    return tree;
+  }
+
+  private static Map<String, Object> credentials(Map<String, CredentialRule> credentials) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    credentials.forEach((name, rule) -> tree.put(name, credential(rule)));
+    return tree;
+  }
+
+  private static Map<String, Object> credential(CredentialRule rule) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    if (rule.source() instanceof CredentialSource.Environment environment) {
+      tree.put("env", environment.variable());
+    } else if (rule.source() instanceof CredentialSource.File file) {
+      tree.put("file", file.path().toString());
+    } else {
+      tree.put("issuer", true);
+    }
+    tree.put(rule.place() == Place.HEADER ? "header" : "query", rule.field());
+    tree.put("value", rule.template());
+    tree.put("ttl", WallTime.format(rule.ttl()));
+    tree.put("uses", Count.format(rule.uses()));
+    return tree;
+  }
+
+  private static Map<String, Object> nativeCommands(NativePolicy commands) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("commands", new ArrayList<>(commands.commands()));
+    tree.put("memory", ByteSize.format(commands.memoryBytes()));
+    tree.put("processes", Count.format(commands.processes()));
+    tree.put("cpu", Percent.format(commands.cpuPercent()));
+    tree.put("degraded", commands.degraded());
+    return tree;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.cloche.policy;
+
+import dev.cloche.Limits;
+import dev.cloche.Policy;
+import dev.cloche.egress.EgressLimits;
+import dev.cloche.egress.EgressRule;
+import dev.cloche.egress.EgressRules;
+import dev.cloche.egress.UrlPattern;
+import dev.cloche.workspace.Access;
+import dev.cloche.workspace.ProtectedNames;
+import dev.cloche.workspace.WorkspaceLimits;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+
+/** Policies over few hosts, names and paths, so that two of them often meet. */
+final class ArbitraryPolicies {
+
+  static final List<String> URLS =
+      List.of(
+          "https://a.example.com/",
+          "https://a.example.com/v1",
+          "https://b.example.com/v1/",
+          "http://a.example.com:8080/",
+          "https://*.example.com/");
+  static final List<String> NAMES = List.of("A", "B", "C");
+  static final List<String> PLACES = List.of("/a", "/b", "/c/d");
+  static final List<String> TOOLS =
+      List.of(
+          "js",
+          "jq",
+          "sha256:" + "1".repeat(64),
+          "js@sha256:" + "1".repeat(64),
+          "js@sha256:" + "2".repeat(64));
+
+  private final Random random;
+
+  private ArbitraryPolicies(long seed) {
+    this.random = new Random(seed);
+  }
+
+  static Arbitrary<Policy> all() {
+    return Arbitraries.longs().map(seed -> new ArbitraryPolicies(seed).policy());
+  }
+
+  private Policy policy() {
+    Policy.Builder policy =
+        Policy.builder(Profile.values()[random.nextInt(3)])
+            .limits(
+                new Limits(
+                    random.nextLong(Limits.MAX_FUEL),
+                    Duration.ofMillis(1 + random.nextInt(100_000)),
+                    random.nextInt(1000) * Limits.PAGE_BYTES,
+                    random.nextInt(1 << 20)))
+            .workspace(workspace())
+            .network(network())
+            .nativeCommands(
+                new NativePolicy(
+                    some(List.of("git", "bash", "python3")),
+                    NativePolicy.MIN_MEMORY_BYTES + random.nextInt(1 << 30),
+                    1 + random.nextInt(100),
+                    1 + random.nextInt(400),
+                    random.nextBoolean()));
+    for (String name : some(NAMES)) {
+      String value = random.nextBoolean() ? "x" : strange();
+      policy.environment(
+          name,
+          random.nextInt(3) == 0
+              ? EnvironmentVariable.read("HOST_" + name, "host of " + name)
+              : EnvironmentVariable.literal(value));
+    }
+    for (String name : NAMES) {
+      policy.credential(name, credential());
+    }
+    if (random.nextBoolean()) {
+      policy.tools(new ToolPolicy(some(TOOLS).stream().map(ToolEntry::parse).toList()));
+    }
+    return policy.build();
+  }
+
+  private WorkspacePolicy workspace() {
+    WorkspacePolicy.Builder workspace =
+        WorkspacePolicy.of(
+                new WorkspaceLimits(
+                    random.nextInt(1 << 30), 1 + random.nextInt(10_000), 1 + random.nextInt(512)))
+            .toBuilder();
+    for (String place : some(PLACES)) {
+      Path host = Path.of(random.nextBoolean() ? "/srv/one" : "/srv/two words: and #");
+      workspace.mount(host, place, random.nextBoolean() ? Access.READ : Access.OVERLAY);
+    }
+    List<String> names = new ArrayList<>(some(ProtectedNames.defaults().patterns()));
+    names.addAll(some(List.of("secrets", "keys/private", "- odd: #name")));
+    return workspace.protectedNames(new ProtectedNames(names)).build();
+  }
+
+  private NetworkPolicy network() {
+    List<EgressRule> allow = new ArrayList<>();
+    List<EgressRule> deny = new ArrayList<>();
+    for (String url : some(URLS)) {
+      UrlPattern pattern = UrlPattern.parse(url);
+      if (random.nextInt(4) == 0) {
+        String id = "network.deny[" + deny.size() + "]";
+        deny.add(new EgressRule(id, pattern, methods(), false, Optional.empty()));
+      } else {
+        allow.add(
+            new EgressRule(
+                "network.allow[" + allow.size() + "]",
+                pattern,
+                methods(),
+                !pattern.isWildcard() && random.nextBoolean(),
+                random.nextBoolean() ? Optional.of(NAMES.get(random.nextInt(3))) : Optional.empty()));
+      }
+    }
+    allow.removeIf(rule -> DeadRules.deniedBy(rule, deny).isPresent());
+    EgressLimits limits =
+        new EgressLimits(
+            random.nextInt(1000),
+            random.nextInt(1 << 30),
+            random.nextInt(1 << 30),
+            random.nextInt(1 << 30),
+            1 + random.nextInt(1000),
+            1024 + random.nextInt(10_000),
+            random.nextInt(21),
+            Duration.ofMillis(1 + random.nextInt(10_000)));
+    return new NetworkPolicy(EgressRules.of(numbered(allow), deny), limits);
+  }
+
+  private static List<EgressRule> numbered(List<EgressRule> rules) {
+    List<EgressRule> numbered = new ArrayList<>();
+    for (EgressRule rule : rules) {
+      numbered.add(
+          new EgressRule(
+              "network.allow[" + numbered.size() + "]",
+              rule.pattern(),
+              rule.methods(),
+              rule.privateAddress(),
+              rule.credential()));
+    }
+    return numbered;
+  }
+
+  private Set<String> methods() {
+    return new HashSet<>(random.nextBoolean() ? List.of("GET") : List.of("GET", "POST", "PUT"));
+  }
+
+  private CredentialRule credential() {
+    CredentialSource source =
+        switch (random.nextInt(3)) {
+          case 0 -> new CredentialSource.Environment("TOKEN");
+          case 1 -> new CredentialSource.File(Path.of("/run/secret: x"));
+          default -> new CredentialSource.Issuer();
+        };
+    CredentialRule rule =
+        random.nextBoolean()
+            ? CredentialRule.header(source, "Authorization")
+            : CredentialRule.query(source, "key");
+    return rule.withTemplate(random.nextBoolean() ? "{}" : "Bearer {}")
+        .lasting(Duration.ofSeconds(1 + random.nextInt(3)), 1 + random.nextInt(3));
+  }
+
+  /** Texts that a reader of YAML could take for something else. */
+  private String strange() {
+    List<String> texts =
+        List.of(
+            "", " ", "true", "No", "~", "1", "0x1f", "1:20", "a: b", "a #b", "- a", "\"q\"", "'",
+            "\\", "\n", "\t", "é", "\u2028", "\ud83d\ude00", "\u0001", "\ufeff", "\u007f", "&a", "*a",
+            "!!str x", "<<", "2001-01-01", ".inf", "{", "a,b", "=");
+    return texts.get(random.nextInt(texts.size()));
+  }
+
+  private <T> List<T> some(List<T> all) {
+    return all.stream().filter(each -> random.nextBoolean()).toList();
+  }
+}

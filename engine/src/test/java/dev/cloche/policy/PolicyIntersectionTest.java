@@ -1,0 +1,222 @@
+package dev.cloche.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cloche.Policy;
+import dev.cloche.egress.CanonicalUrl;
+import dev.cloche.egress.EgressDecision;
+import dev.cloche.egress.EgressException;
+import dev.cloche.workspace.Access;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+/** What two policies allow together: never more than each, in whatever order. */
+class PolicyIntersectionTest {
+
+  private static final List<String> URLS =
+      List.of(
+          "https://a.example.com/",
+          "https://a.example.com/v1/x",
+          "https://b.example.com/v1/x",
+          "https://c.example.com/",
+          "http://a.example.com:8080/",
+          "https://example.com/");
+
+  @Provide
+  Arbitrary<Policy> policies() {
+    return ArbitraryPolicies.all();
+  }
+
+  @Property(tries = 300)
+  void and_isCommutative(@ForAll("policies") Policy a, @ForAll("policies") Policy b) {
+    assertEquals(a.and(b), b.and(a));
+    assertEquals(a.and(b).digest(), b.and(a).digest());
+  }
+
+  @Property(tries = 300)
+  void and_isIdempotent(@ForAll("policies") Policy a) {
+    assertEquals(a, a.and(a));
+  }
+
+  @Property(tries = 300)
+  void and_isAssociative(
+      @ForAll("policies") Policy a, @ForAll("policies") Policy b, @ForAll("policies") Policy c) {
+    assertEquals(a.and(b).and(c), a.and(b.and(c)));
+  }
+
+  /** The model asks each policy on its own, with no thought of how they are joined. */
+  @Property(tries = 300)
+  void and_allowsNothingThatOneDoesNot(@ForAll("policies") Policy a, @ForAll("policies") Policy b) {
+    Policy both = a.and(b);
+    for (Policy one : List.of(a, b)) {
+      assertLimitsWithin(both, one);
+      assertFilesWithin(both, one);
+      assertTrue(one.environment().entrySet().containsAll(both.environment().entrySet()));
+      assertTrue(one.credentials().entrySet().containsAll(both.credentials().entrySet()));
+      assertTrue(
+          one.nativeCommands().commands().containsAll(both.nativeCommands().commands()));
+      assertTrue(one.nativeCommands().degraded() || !both.nativeCommands().degraded());
+      assertToolsWithin(both, one);
+      URLS.forEach(url -> assertRequestWithin(both, one, url));
+    }
+  }
+
+  /** Narrow, and not empty: what both allow in the same words stays. */
+  @Property(tries = 300)
+  void and_keepsWhatBothAllow(@ForAll("policies") Policy a, @ForAll("policies") Policy b) {
+    Policy both = a.and(b);
+    for (String tool : ArbitraryPolicies.TOOLS) {
+      for (String digest : List.of("1".repeat(64), "2".repeat(64))) {
+        assertEquals(
+            permits(a, tool, digest) && permits(b, tool, digest), permits(both, tool, digest));
+      }
+    }
+    for (String url : URLS) {
+      EgressDecision one = decide(a, "GET", url);
+      EgressDecision other = decide(b, "GET", url);
+      if (one.allowed() && other.allowed() && one.credential().equals(other.credential())) {
+        assertTrue(decide(both, "GET", url).allowed(), url);
+      }
+    }
+  }
+
+  private static void assertLimitsWithin(Policy both, Policy one) {
+    assertTrue(both.limits().fuel() <= one.limits().fuel());
+    assertTrue(both.limits().wall().compareTo(one.limits().wall()) <= 0);
+    assertTrue(both.limits().memoryBytes() <= one.limits().memoryBytes());
+    assertTrue(both.limits().outputBytes() <= one.limits().outputBytes());
+    assertTrue(both.workspace().limits().bytes() <= one.workspace().limits().bytes());
+    assertTrue(both.workspace().limits().nodes() <= one.workspace().limits().nodes());
+    assertTrue(both.workspace().limits().depth() <= one.workspace().limits().depth());
+    assertEquals(
+        both.network().limits(), both.network().limits().and(one.network().limits()));
+    assertTrue(both.nativeCommands().memoryBytes() <= one.nativeCommands().memoryBytes());
+    assertTrue(both.nativeCommands().processes() <= one.nativeCommands().processes());
+    assertTrue(both.nativeCommands().cpuPercent() <= one.nativeCommands().cpuPercent());
+  }
+
+  private static void assertFilesWithin(Policy both, Policy one) {
+    Set<String> names = new TreeSet<>(both.workspace().protectedNames().patterns());
+    assertTrue(names.containsAll(one.workspace().protectedNames().patterns()));
+    for (PolicyMount mount : both.workspace().mounts()) {
+      assertTrue(
+          one.workspace().mounts().stream()
+              .anyMatch(
+                  other ->
+                      other.host().equals(mount.host())
+                          && other.at().equals(mount.at())
+                          && (other.mode() == Access.OVERLAY || mount.mode() == Access.READ)));
+    }
+  }
+
+  private static void assertToolsWithin(Policy both, Policy one) {
+    for (String name : List.of("js", "jq", "other")) {
+      for (String digest : List.of("1".repeat(64), "2".repeat(64))) {
+        assertTrue(!permits(both, name, digest) || permits(one, name, digest));
+      }
+    }
+  }
+
+  private static boolean permits(Policy policy, String name, String digest) {
+    return policy.tools().isEmpty() || policy.tools().get().find(name, digest).isPresent();
+  }
+
+  private static void assertRequestWithin(Policy both, Policy one, String url) {
+    for (String method : List.of("GET", "POST", "DELETE")) {
+      EgressDecision together = decide(both, method, url);
+      EgressDecision alone = decide(one, method, url);
+      assertTrue(!together.allowed() || alone.allowed(), url);
+      assertTrue(!together.privateAddress() || alone.privateAddress(), url);
+    }
+  }
+
+  private static EgressDecision decide(Policy policy, String method, String url) {
+    try {
+      return policy.network().rules().decide(method, CanonicalUrl.parse(url));
+    } catch (EgressException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Property(tries = 1000)
+  void toYaml_readsBackAsTheSame(@ForAll("policies") Policy policy) {
+    Map<String, String> host =
+        Map.of("HOST_A", "host of A", "HOST_B", "host of B", "HOST_C", "host of C");
+
+    assertEquals(
+        policy.digest(), PolicyDocument.parse(policy.toYaml(), Path.of("/"), host).digest());
+    assertEquals(policy, PolicyDocument.parse(policy.toYaml(), Path.of("/"), host));
+  }
+
+  @Test
+  void toYaml_ofTwoSetsOfRules_isNotPretended() {
+    Policy a = open("https://a.example/");
+    Policy b = open("https://b.example/");
+
+    assertThrows(IllegalStateException.class, () -> a.and(b).toYaml());
+    assertTrue(a.and(Policy.strict()).toYaml().contains("allow: []"));
+    assertTrue(a.and(a).toYaml().contains("a.example"));
+  }
+
+  @Test
+  void digest_differsWithEveryPart() {
+    List<String> documents =
+        List.of(
+            "limits: { fuel: 1 }",
+            "workspace: { depth: 3 }",
+            "workspace: { protected: [a] }",
+            "network: { requests: 3 }",
+            "network: { allow: [ { url: https://a.example } ] }",
+            "network: { allow: [ { url: https://a.example, private: true } ] }",
+            "network: { allow: [ { url: https://a.example, methods: [GET] } ] }",
+            "environment: { A: b }",
+            "environment: { A: { env: B } }",
+            "credentials: { a: { env: B, header: C } }",
+            "native: { degraded: true }",
+            "tools: { allow: [] }");
+    Set<String> digests = new TreeSet<>(Set.of(Policy.strict().digest()));
+    for (String text : documents) {
+      String document = "version: 1\n" + text;
+      digests.add(PolicyDocument.parse(document, Path.of("/"), Map.of("B", "b")).digest());
+    }
+
+    assertEquals(documents.size() + 1, digests.size());
+  }
+
+  @Test
+  void builder_aRuleWithACredentialThatIsNotThere_isRefused() {
+    Policy open = open("https://a.example/");
+    var rule =
+        new dev.cloche.egress.EgressRule(
+            "network.allow[0]",
+            dev.cloche.egress.UrlPattern.parse("https://a.example/"),
+            Set.of("GET"),
+            false,
+            Optional.of("token"));
+    NetworkPolicy network =
+        new NetworkPolicy(
+            dev.cloche.egress.EgressRules.of(List.of(rule), List.of()), open.network().limits());
+    Policy.Builder builder = open.toBuilder().network(network);
+
+    assertThrows(PolicyException.class, builder::build);
+    CredentialRule token = CredentialRule.header(new CredentialSource.Issuer(), "X-Token");
+    assertFalse(builder.credential("token", token).build().credentials().isEmpty());
+  }
+
+  private static Policy open(String url) {
+    return PolicyDocument.parse(
+        "version: 1\nnetwork: { allow: [ { url: \"" + url + "\" } ] }", Path.of("/"), Map.of());
+  }
+}
