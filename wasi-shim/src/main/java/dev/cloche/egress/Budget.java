@@ -67,6 +67,8 @@ final class Budget {
   }
 
   private static String words(String what) {
-    return what.equals(REQUESTS) ? "requests" : what.equals(SENT_BYTES) ? "bytes sent" : "bytes received";
+    return what.equals(REQUESTS)
+        ? "requests"
+        : what.equals(SENT_BYTES) ? "bytes sent" : "bytes received";
   }
 }

@@ -53,14 +53,17 @@ final class Decider {
   void enforce(String method, CanonicalUrl url, EgressDecision decision) throws EgressException {
     observer.decided(method, url.toString(), decision);
     if (!decision.allowed()) {
-      throw new EgressException(
-          EgressException.Kind.DENIED, decision.rule(), decision.reason());
+      throw new EgressException(EgressException.Kind.DENIED, decision.rule(), decision.reason());
     }
     budget.request();
   }
 
-  /** Tells the observer that what was allowed, or could not be decided on, is denied after all. */
-  void denied(String method, String url, String rule, EgressException why) {
+  /** Tells the observer that what was allowed is denied after all. */
+  void denied(Asked asked, String rule, EgressException why) {
+    denied(asked.method(), asked.url().toString(), rule, why);
+  }
+
+  private void denied(String method, String url, String rule, EgressException why) {
     String named = why.rule().isEmpty() ? rule : why.rule();
     observer.decided(method, url, EgressDecision.denied(named, String.valueOf(why.getMessage())));
   }

@@ -60,12 +60,9 @@ final class Dialer {
     long bound = Math.min(nanos, limits.connect().toNanos());
     long start = System.nanoTime();
     List<InetAddress> addresses =
-        url.isAddressLiteral()
-            ? List.of(url.address())
-            : lookUp.addresses(url.host(), bound, cut);
+        url.isAddressLiteral() ? List.of(url.address()) : lookUp.addresses(url.host(), bound, cut);
     vetting.vet(url, addresses, key.privateAddress());
-    List<InetAddress> dialled =
-        addresses.stream().distinct().limit(MAX_DIALLED).toList();
+    List<InetAddress> dialled = addresses.stream().distinct().limit(MAX_DIALLED).toList();
     Intake intake = new Intake(budget, limits.headerBytes());
     long left = Math.max(TimeUnit.MILLISECONDS.toNanos(1), bound - (System.nanoTime() - start));
     VettedSockets sockets =

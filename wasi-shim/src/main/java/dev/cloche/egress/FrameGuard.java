@@ -7,8 +7,8 @@ import java.io.IOException;
  * whose header blocks or control frames are too many.
  *
  * <p>OkHttp collects a header block and its continuations without a bound (the attack of
- * CVE-2024-27316 and its siblings), keeps those of trailers and pushes as well, and queues an answer
- * to each ping. Frames of data are left alone: flow control and the budget bound them.
+ * CVE-2024-27316 and its siblings), keeps those of trailers and pushes as well, and queues an
+ * answer to each ping. Frames of data are left alone: flow control and the budget bound them.
  */
 final class FrameGuard {
   /** Frames that ask for work and carry nothing, of one connection: more than any server sends. */
@@ -48,7 +48,7 @@ final class FrameGuard {
 
   private void inHead(int octet) throws IOException {
     if (headRead < 3) {
-      length = length << 8 | octet;
+      length = (length << 8) | octet;
     } else if (headRead == 3) {
       frame(octet);
     }

@@ -17,6 +17,8 @@ import javax.net.ssl.SSLSocket;
  *
  * <p>It is the one place where the bytes of HTTP can be seen before the client reads them.
  */
+// The wrapped socket synchronizes what needs it.
+@SuppressWarnings("UnsynchronizedOverridesSynchronized")
 final class GuardedTlsSocket extends SSLSocket {
   private final SSLSocket tls;
   private final Intake intake;

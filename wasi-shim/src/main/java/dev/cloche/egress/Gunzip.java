@@ -140,7 +140,7 @@ final class Gunzip implements ByteStream, AutoCloseable {
   private long little(int octets) throws IOException, EgressException {
     long value = 0;
     for (int i = 0; i < octets; i++) {
-      value |= (long) need() << 8 * i;
+      value |= (long) need() << (8 * i);
     }
     return value;
   }

@@ -10,8 +10,8 @@ import java.util.Set;
  *
  * <p>A name is a token (RFC 9110, section 5.1). A value is printable ASCII, spaces and tabs: a line
  * break would end the field and begin another, other control characters are read differently by
- * different servers, and bytes above ASCII have no agreed meaning (section 5.5), so there is nothing
- * to be lost by refusing them.
+ * different servers, and bytes above ASCII have no agreed meaning (section 5.5), so there is
+ * nothing to be lost by refusing them.
  *
  * <p>Refused are fields that say where a message ends, what becomes of the connection, whom to tell
  * what to the next hop, or that the request is for another method, host or path than the one that
@@ -89,16 +89,16 @@ final class HeaderFilter {
   }
 
   private static void requireValue(String name, String value) throws EgressException {
-    if (!value.chars().allMatch(c -> c >= ' ' && c < 0x7f || c == '\t')) {
+    if (!value.chars().allMatch(c -> (c >= ' ' && c < 0x7f) || c == '\t')) {
       throw malformed(
           "the value of header " + Shown.quoted(name) + " has other than printable ASCII");
     }
   }
 
   private static boolean isTokenCharacter(int c) {
-    return c >= '0' && c <= '9'
-        || c >= 'A' && c <= 'Z'
-        || c >= 'a' && c <= 'z'
+    return (c >= '0' && c <= '9')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= 'a' && c <= 'z')
         || TOKEN_MARKS.indexOf(c) >= 0;
   }
 

@@ -152,7 +152,7 @@ final class Hop {
       return false;
     }
     boolean safe = prepared.method().equals("GET") || prepared.method().equals("HEAD");
-    return failure instanceof PinnedDns.StaleLane || safe && used.intake().wireBytes() == 0;
+    return failure instanceof PinnedDns.StaleLane || (safe && used.intake().wireBytes() == 0);
   }
 
   private HttpUrl target() {
@@ -171,7 +171,7 @@ final class Hop {
     HttpUrl url = request.url();
     String query = url.encodedQuery();
     long bytes =
-        request.method().length()
+        (long) request.method().length()
             + url.encodedPath().length()
             + (query == null ? 0 : 1 + query.length())
             + url.host().length()

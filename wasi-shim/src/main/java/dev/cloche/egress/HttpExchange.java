@@ -1,14 +1,10 @@
 package dev.cloche.egress;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import okhttp3.RequestBody;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +21,8 @@ final class HttpExchange implements Exchange {
   private final EgressParts parts;
   private final FetchRequest request;
   private final Patience patience;
+  private final TimeLeft time;
+  private final Sending sending;
   private final Cut cut = new Cut();
   private final Turn turn = new Turn();
   private final Secrets secrets = new Secrets();
@@ -41,6 +39,8 @@ final class HttpExchange implements Exchange {
     this.parts = parts;
     this.request = request;
     this.patience = patience;
+    this.time = new TimeLeft(patience);
+    this.sending = new Sending(parts, time, cut, secrets);
   }
 
   /** Decides on the first hop. */
@@ -61,7 +61,7 @@ final class HttpExchange implements Exchange {
       throw new IllegalStateException("the request is sent");
     }
     if (length > 0) {
-      int unused = guarded(() -> writeOut(bytes, offset, length));
+      guarded(() -> writeOut(bytes, offset, length));
     }
   }
 
@@ -124,7 +124,7 @@ final class HttpExchange implements Exchange {
       hop = decision.allowed() ? next : null;
       // Whoever replaces the rules looks at the hops after that: one of the two sees the other.
       Decider.Ruling again = parts.decider().current();
-      if (again == ruling) {
+      if (again.generation() == ruling.generation()) {
         break;
       }
       ruling = again;
@@ -141,137 +141,30 @@ final class HttpExchange implements Exchange {
     if (response != null) {
       return length;
     }
-    charge(current, length);
+    sending.charge(current, length);
     if (outgoing.overflows(length)) {
-      startPipe(current);
+      piped = sending.piped(current, outgoing);
     }
     try {
-      outgoing.write(bytes, offset, length, nanosLeft());
+      outgoing.write(bytes, offset, length, time.nanos());
     } catch (IOException e) {
       // The other end is closed. If there is a response the server wants no more of the body.
       requireTime();
-      response = await();
+      response = sending.await(piped);
     }
     return length;
-  }
-
-  private void startPipe(Hop current) throws EgressException {
-    Lane lane = equipped(current, null);
-    charge(current, current.prepare(outgoing.pipe()));
-    cut.waitingIn(
-        () -> {
-          outgoing.cancel();
-          lane.cut();
-        });
-    piped = onOtherThread(current, nanosLeft());
-  }
-
-  private CompletableFuture<Response> onOtherThread(Hop current, long nanos)
-      throws EgressException {
-    CompletableFuture<Response> answer = new CompletableFuture<>();
-    Runnable work =
-        () -> {
-          try {
-            answer.complete(current.call(nanos));
-          } catch (Throwable e) {
-            answer.completeExceptionally(e);
-          }
-        };
-    try {
-      parts.threads().execute(work);
-    } catch (RejectedExecutionException e) {
-      throw Failures.cut();
-    }
-    return answer;
   }
 
   private Response firstResponse() throws IOException, EgressException {
     if (!outgoing.isPiped()) {
       Hop current = current();
-      return call(current, outgoing.whole(current.asked().method()));
+      return sending.whole(current, outgoing.whole(current.asked().method()));
     }
     if (response == null) {
       outgoing.end();
-      response = await();
+      response = sending.await(piped);
     }
     return response;
-  }
-
-  /** Waits for the response to a piped request. */
-  private Response await() throws IOException, EgressException {
-    try {
-      return Objects.requireNonNull(piped).get(nanosLeft(), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause());
-    } catch (TimeoutException e) {
-      throw Failures.timeout();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw Failures.cut();
-    }
-  }
-
-  private Response call(Hop current, @Nullable RequestBody whole)
-      throws IOException, EgressException {
-    Lane idle = parts.dialer().idle(current.key());
-    while (true) {
-      Lane lane = equipped(current, idle);
-      charge(current, current.prepare(whole));
-      cut.waitingIn(lane::cut);
-      try {
-        return current.call(nanosLeft());
-      } catch (IOException e) {
-        if (cut.isDone() || !current.mayGoAgain(e)) {
-          throw e;
-        }
-        lane.retire();
-        idle = null;
-      }
-    }
-  }
-
-  /** Gives a hop a lane, and then, the addresses being vetted, its secret. */
-  private Lane equipped(Hop current, @Nullable Lane idle) throws EgressException {
-    try {
-      Lane lane =
-          idle != null
-              ? idle
-              : parts.dialer().dial(current.key(), current.url(), nanosLeft(), cut);
-      current.take(lane);
-      inject(current);
-      return lane;
-    } catch (EgressException e) {
-      if (e.kind() == EgressException.Kind.DENIED) {
-        parts
-            .decider()
-            .denied(
-                current.asked().method(), current.url().toString(), current.decision().rule(), e);
-      }
-      throw e;
-    }
-  }
-
-  private void inject(Hop current) throws EgressException {
-    Optional<String> credential = current.credentialNeeded();
-    if (credential.isEmpty()) {
-      return;
-    }
-    try {
-      Injection lent =
-          parts
-              .injector()
-              .inject(credential.get(), current.asked().method(), current.url(), cut::cut);
-      secrets.add(lent);
-      current.inject(lent);
-    } catch (EgressException e) {
-      parts.dialer().lanes().evict(credential.get());
-      throw e;
-    }
-  }
-
-  private void charge(Hop current, long head) throws EgressException {
-    parts.budget().send(head);
-    current.sent(head);
   }
 
   private Response follow(Response first) throws IOException, EgressException {
@@ -279,8 +172,7 @@ final class HttpExchange implements Exchange {
     for (int followed = 0; ; followed++) {
       Hop from = current();
       from.answered(answer);
-      ResponseHead.requireSize(answer, parts.limits().headerBytes());
-      requireStatus(answer);
+      ResponseHead.check(answer, parts.limits().headerBytes());
       Optional<Redirect> redirect = redirect(from, answer);
       if (redirect.isEmpty()) {
         return answer;
@@ -293,10 +185,10 @@ final class HttpExchange implements Exchange {
       }
       answer.close();
       hop = null;
-      end(from, true, "");
+      sending.end(from, true, "");
       Redirect to = redirect.get();
       decide(new Decider.Asked(to.method(), to.url(), to.headers()));
-      answer = call(current(), emptyBody(to.method()));
+      answer = sending.whole(current(), emptyBody(to.method()));
     }
   }
 
@@ -320,17 +212,8 @@ final class HttpExchange implements Exchange {
           answer,
           secrets);
     } catch (EgressException e) {
-      parts
-          .decider()
-          .denied(from.asked().method(), from.url().toString(), Redirect.RULE, e);
+      parts.decider().denied(from.asked(), Redirect.RULE, e);
       throw e;
-    }
-  }
-
-  private static void requireStatus(Response answer) throws EgressException {
-    if (answer.code() < 200 || answer.code() > 599) {
-      throw new EgressException(
-          EgressException.Kind.PROTOCOL, "", "the response has status " + answer.code());
     }
   }
 
@@ -338,9 +221,8 @@ final class HttpExchange implements Exchange {
     Hop current = current();
     response = last;
     boolean bodiless = hasNoBody(current.asked().method(), last.code());
-    boolean changed = !secrets.isEmpty() || !bodiless && IncomingBody.isGzip(last);
-    FetchResponse head =
-        ResponseHead.of(last, current.url(), current.hidden(), secrets, changed);
+    boolean changed = !secrets.isEmpty() || (!bodiless && IncomingBody.isGzip(last));
+    FetchResponse head = ResponseHead.of(last, current.url(), current.hidden(), secrets, changed);
     if (bodiless) {
       last.close();
       complete();
@@ -372,26 +254,8 @@ final class HttpExchange implements Exchange {
     return Objects.requireNonNull(hop, "hop");
   }
 
-  private long nanosLeft() throws EgressException {
-    long nanos = saturated(patience.left());
-    if (nanos <= 0) {
-      throw Failures.timeout();
-    }
-    return nanos;
-  }
-
-  private static long saturated(Duration left) {
-    return left.compareTo(Duration.ofDays(365)) > 0
-        ? TimeUnit.DAYS.toNanos(365)
-        : left.toNanos();
-  }
-
-  private boolean isOver() {
-    return patience.left().compareTo(Duration.ZERO) <= 0;
-  }
-
   private void requireTime() throws EgressException {
-    if (isOver()) {
+    if (time.isOver()) {
       throw Failures.timeout();
     }
     if (cut.isDone()) {
@@ -404,6 +268,7 @@ final class HttpExchange implements Exchange {
   }
 
   /** Runs what one call of the guest asks for; if it fails the exchange is over. */
+  @CanIgnoreReturnValue
   private <T> T guarded(Step<T> step) throws EgressException {
     if (!turn.begin()) {
       throw Failures.cut();
@@ -431,7 +296,7 @@ final class HttpExchange implements Exchange {
         current == null
             ? Failures.of(e, "", null)
             : Failures.of(e, current.url().host(), current.lane());
-    if (isOver() && (cut.isDone() || Failures.mayComeOfWaiting(failure))) {
+    if (time.isOver() && (cut.isDone() || Failures.mayComeOfWaiting(failure))) {
       return Failures.timeout();
     }
     return cut.isDone() ? Failures.cut() : failure;
@@ -462,13 +327,8 @@ final class HttpExchange implements Exchange {
     } finally {
       parts.forget(this);
       if (last != null) {
-        end(last, complete, failure);
+        sending.end(last, complete, failure);
       }
     }
-  }
-
-  private void end(Hop last, boolean reusable, String failure) {
-    cut.waitingInNothing();
-    parts.end(last, reusable && !cut.isDone(), failure);
   }
 }

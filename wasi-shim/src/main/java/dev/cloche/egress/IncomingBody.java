@@ -53,7 +53,7 @@ final class IncomingBody implements ByteStream {
     boolean gzip = encoding.equalsIgnoreCase("gzip") || encoding.equalsIgnoreCase("x-gzip");
     boolean plain = encoding.isEmpty() || encoding.equalsIgnoreCase("identity");
     boolean asked = plain || !"identity".equals(response.request().header("Accept-Encoding"));
-    if (encodings.size() > 1 || !gzip && !plain || !asked) {
+    if (encodings.size() > 1 || (!gzip && !plain) || !asked) {
       throw new EgressException(
           EgressException.Kind.PROTOCOL,
           "",
@@ -69,8 +69,8 @@ final class IncomingBody implements ByteStream {
 
   /** Frees what decoding takes. */
   void close() {
-    if (decoded instanceof Gunzip) {
-      ((Gunzip) decoded).close();
+    if (decoded instanceof Gunzip gunzip) {
+      gunzip.close();
     }
   }
 

@@ -32,7 +32,13 @@ final class Lane {
   private volatile List<Header> hidden = List.of();
   private boolean used;
 
-  Lane(LaneKey key, OkHttpClient base, Tls tls, PinnedDns dns, VettedSockets sockets, Intake intake) {
+  Lane(
+      LaneKey key,
+      OkHttpClient base,
+      Tls tls,
+      PinnedDns dns,
+      VettedSockets sockets,
+      Intake intake) {
     this.key = key;
     this.dns = dns;
     this.sockets = sockets;

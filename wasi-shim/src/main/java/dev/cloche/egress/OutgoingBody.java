@@ -71,7 +71,9 @@ final class OutgoingBody {
   /** What was kept, as the whole body; null if there is none and the method needs none. */
   @Nullable RequestBody whole(String method) {
     boolean needed = method.equals("POST") || method.equals("PUT") || method.equals("PATCH");
-    return length == 0 && !needed ? null : RequestBody.create(held.readByteString(), (MediaType) null);
+    return length == 0 && !needed
+        ? null
+        : RequestBody.create(held.readByteString(), (MediaType) null);
   }
 
   private static final class Piped extends RequestBody {

@@ -65,8 +65,28 @@ final class ResponseHead {
     return new FetchResponse(response.code(), url.toString(), headers);
   }
 
-  /** Checks the size of the head as the client understood it, whatever it was compressed to. */
-  static void requireSize(Response response, int headerBytes) throws EgressException {
+  /**
+   * Checks the head of an answer: its status, how its body is framed, and its size as the client
+   * understood it, whatever it was compressed to.
+   */
+  static void check(Response response, int headerBytes) throws EgressException {
+    if (response.code() < 200 || response.code() > 599) {
+      throw broken("the response has status " + response.code());
+    }
+    for (String coding : response.headers("Transfer-Encoding")) {
+      // The client takes a body with any other for one that ends with the connection.
+      if (!coding.strip().equalsIgnoreCase("chunked")) {
+        throw broken("the response has a transfer encoding other than chunked");
+      }
+    }
+    requireSize(response, headerBytes);
+  }
+
+  private static EgressException broken(String message) {
+    return new EgressException(EgressException.Kind.PROTOCOL, "", message);
+  }
+
+  private static void requireSize(Response response, int headerBytes) throws EgressException {
     long bytes = 0;
     for (int i = 0; i < response.headers().size(); i++) {
       bytes += response.headers().name(i).length() + response.headers().value(i).length() + 4;
@@ -85,7 +105,7 @@ final class ResponseHead {
   }
 
   private static boolean isShowable(Header header, Secrets secrets) {
-    return header.value().chars().allMatch(c -> c >= ' ' && c != 0x7f || c == '\t')
+    return header.value().chars().allMatch(c -> (c >= ' ' && c != 0x7f) || c == '\t')
         && secrets.scrub(header.name()).equals(header.name());
   }
 }

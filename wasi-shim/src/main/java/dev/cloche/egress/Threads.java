@@ -28,11 +28,6 @@ final class Threads {
           return thread;
         };
     return new ThreadPoolExecutor(
-        0,
-        LOOK_UPS + EXCHANGES,
-        IDLE_SECONDS,
-        TimeUnit.SECONDS,
-        new SynchronousQueue<>(),
-        factory);
+        0, LOOK_UPS + EXCHANGES, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), factory);
   }
 }

@@ -99,7 +99,8 @@ final class UrlHost {
     HttpUrl read = HttpUrl.parse("http://" + host + "/");
     String[] labels = host.split("\\.", -1);
     String[] mapped = read == null ? new String[0] : read.host().split("\\.", -1);
-    boolean same = labels.length == mapped.length && written.codePoints().noneMatch(UrlHost::isDisguise);
+    boolean same =
+        labels.length == mapped.length && written.codePoints().noneMatch(UrlHost::isDisguise);
     for (int i = 0; same && i < labels.length; i++) {
       same = mapped[i].equals(labels[i]) || labels[i].equals(unicode(mapped[i]));
     }

@@ -31,10 +31,10 @@ final class WireSocket extends Socket {
 
   @Override
   public void connect(SocketAddress endpoint, int timeout) throws IOException {
-    if (!(endpoint instanceof InetSocketAddress)) {
+    if (!(endpoint instanceof InetSocketAddress target)) {
       throw new SocketException("refused: not an address that was vetted");
     }
-    super.connect(endpoint, owner.admit((InetSocketAddress) endpoint));
+    super.connect(target, owner.admit(target));
     setTcpNoDelay(true);
   }
 
