@@ -14,7 +14,6 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -166,17 +165,7 @@ class DiallingAttacksTest {
           }
           return List.of(Loopback.ADDRESS);
         };
-    EgressLimits d = EgressLimits.defaults();
-    EgressLimits hasty =
-        new EgressLimits(
-            d.requests(),
-            d.sentBytes(),
-            d.receivedBytes(),
-            d.responseBytes(),
-            d.expansion(),
-            d.headerBytes(),
-            d.redirects(),
-            Duration.ofMillis(50));
+    EgressLimits hasty = Loopback.limits("connect", 50);
     try (HttpEgress egress = resolving(hanging).limits(hasty).build()) {
       // More than there are places for look-ups, all of which hang.
       for (int i = 0; i < Threads.LOOK_UPS + 1; i++) {

@@ -1,9 +1,11 @@
 package dev.cloche.egress;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +72,20 @@ final class Loopback {
     }
   }
 
+  /** The default limits with one of them changed; names are those of the record. */
+  static EgressLimits limits(String name, long value) {
+    EgressLimits d = EgressLimits.defaults();
+    return new EgressLimits(
+        name.equals("requests") ? value : d.requests(),
+        name.equals("sentBytes") ? value : d.sentBytes(),
+        name.equals("receivedBytes") ? value : d.receivedBytes(),
+        name.equals("responseBytes") ? value : d.responseBytes(),
+        name.equals("expansion") ? (int) value : d.expansion(),
+        name.equals("headerBytes") ? (int) value : d.headerBytes(),
+        name.equals("redirects") ? (int) value : d.redirects(),
+        name.equals("connect") ? Duration.ofMillis(value) : d.connect());
+  }
+
   static Answer get(Egress egress, String url, Header... headers) throws EgressException {
     return fetch(egress, new FetchRequest("GET", url, List.of(headers), true), "");
   }
@@ -89,6 +105,7 @@ final class Loopback {
   }
 
   /** Reads what is left of a body. */
+  @CanIgnoreReturnValue
   static byte[] rest(Exchange exchange) throws EgressException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     byte[] buffer = new byte[8_192];
