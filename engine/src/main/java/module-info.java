@@ -16,4 +16,5 @@ module dev.cloche.engine {
   requires static org.jspecify;
 
   exports dev.cloche;
+  exports dev.cloche.credential;
 }
