@@ -15,6 +15,7 @@ module dev.cloche.engine {
   requires static com.google.errorprone.annotations;
   requires static org.jspecify;
 
-  exports dev.cloche;
+  exports dev.cloche.credential;
   exports dev.cloche.policy;
+  exports dev.cloche;
 }

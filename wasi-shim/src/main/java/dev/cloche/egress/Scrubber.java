@@ -1,10 +1,18 @@
 package dev.cloche.egress;
 
+import java.util.Collection;
+
 /**
  * Takes secrets out of text and streams, in every form that a server may send them back in.
  * Immutable and thread-safe; a {@link Stream} belongs to one thread.
  */
 public interface Scrubber {
+
+  /** 8 bytes, spaces not counted: what is shorter occurs in innocent text. */
+  int MIN_SECRET_BYTES = 8;
+
+  /** 8 KiB: servers take no longer header lines. */
+  int MAX_SECRET_BYTES = 8 << 10;
 
   /** Returns the text without any secret. */
   String scrub(String text);
@@ -28,5 +36,25 @@ public interface Scrubber {
   /** A scrubber that knows no secret. */
   static Scrubber none() {
     return NoSecrets.INSTANCE;
+  }
+
+  /**
+   * Returns a scrubber that puts {@code [redacted]} in place of secrets, or another mark where that
+   * could be read as a part of one.
+   *
+   * <p>Found are the secret itself, in hex, and in base64 of either alphabet, padded or not, also
+   * within a longer text in base64 (at most 4 bits of its first and of its last byte then stay);
+   * each as well in any case of letters, reversed, in UTF-16, wrapped into lines, and with any of
+   * its characters escaped for a URL, a form, JSON, HTML or XML, or for two of these in turn. Not
+   * found are parts of a secret, forms that are compressed, encrypted or made for hiding, and an
+   * escaped form right after text that is itself an unfinished escape.
+   *
+   * @param secrets in UTF-8, of {@value #MIN_SECRET_BYTES} to {@value #MAX_SECRET_BYTES} bytes,
+   *     without control characters; not kept as they are
+   * @throws IllegalArgumentException if one is too short, too long, or has a control character; the
+   *     message does not hold it
+   */
+  static Scrubber of(Collection<byte[]> secrets) {
+    return secrets.isEmpty() ? none() : new SecretScrubber(secrets);
   }
 }
