@@ -4,9 +4,11 @@ module dev.cloche.engine {
   requires com.dylibso.chicory.compiler;
   requires com.dylibso.chicory.runtime;
   requires com.dylibso.chicory.wasm;
+  requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;
   requires java.management;
+  requires static jdk.jfr;
   requires static jdk.management;
   requires org.objectweb.asm;
   requires org.objectweb.asm.commons;
@@ -16,4 +18,5 @@ module dev.cloche.engine {
   requires static org.jspecify;
 
   exports dev.cloche;
+  exports dev.cloche.audit;
 }
