@@ -9,7 +9,7 @@ import picocli.CommandLine.ParseResult;
 /** Finds the command that was named, and answers what is asked of all of them. */
 final class Commands {
 
-  private static final List<String> NAMES = List.of("run", "tools", "inspect", "doctor", "cache");
+  private static final List<String> NAMES = List.of("run", "tools", "inspect", "audit", "doctor", "cache");
 
   private final Host host;
   private boolean json;
@@ -75,6 +75,7 @@ final class Commands {
       case "run" -> Optional.of(new RunCommand(host));
       case "tools" -> Optional.of(new ToolsCommand(host));
       case "inspect" -> Optional.of(new InspectCommand(host));
+      case "audit" -> Optional.of(new AuditCommand(host));
       case "doctor" -> Optional.of(new DoctorCommand(host));
       case "cache" -> Optional.of(new CacheCommand(host));
       default -> Optional.empty();

@@ -1,5 +1,6 @@
 package dev.cloche.audit;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -51,6 +52,11 @@ public record Verification(
     /** It follows another record than the one that is there. */
     WRONG_PREVIOUS,
     /** The chain ends before, or elsewhere than at, what was expected. */
-    WRONG_END
+    WRONG_END;
+
+    /** Returns the name in JSON, such as {@code wrong-digest}. */
+    public String id() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 }
