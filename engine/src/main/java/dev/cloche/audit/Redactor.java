@@ -2,7 +2,9 @@ package dev.cloche.audit;
 
 import dev.cloche.egress.Scrubber;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,11 +69,11 @@ final class Redactor {
     if (arguments.size() <= MAX_ARGUMENTS) {
       return "";
     }
-    StringBuilder rest = new StringBuilder();
+    MessageDigest rest = Seal.sha256();
     for (AuditArgument argument : arguments.subList(MAX_ARGUMENTS, arguments.size())) {
-      rest.append(CanonicalJson.write(whole(argument))).append('\n');
+      rest.update((CanonicalJson.write(whole(argument)) + '\n').getBytes(StandardCharsets.US_ASCII));
     }
-    return Seal.sha256Hex(rest.toString());
+    return HexFormat.of().formatHex(rest.digest());
   }
 
   private static List<AuditArgument> first(List<AuditArgument> arguments) {
