@@ -63,8 +63,7 @@ final class AuditCommand implements Command {
       case VERIFY -> verify(arguments);
       case SHOW -> show(arguments);
       case "" -> throw new UsageException("audit needs verify or show, and the files of a log");
-      default ->
-          throw UsageErrors.unknown("argument", what, List.of(VERIFY, SHOW), "cloche audit");
+      default -> throw UsageErrors.unknown("argument", what, List.of(VERIFY, SHOW), "cloche audit");
     };
   }
 

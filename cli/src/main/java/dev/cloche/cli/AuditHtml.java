@@ -40,7 +40,8 @@ final class AuditHtml {
   private void write() throws IOException {
     String css = css();
     page.raw("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
-        .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src ")
+        .raw(
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src ")
         .raw("'sha256-" + sha256(css) + "'; base-uri 'none'; form-action 'none'\">")
         .raw("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">")
         .raw("<title>Cloche audit</title><style>" + css + "</style></head><body><main>\n")
@@ -112,7 +113,8 @@ final class AuditHtml {
   private static String sha256(String css) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return Base64.getEncoder().encodeToString(digest.digest(css.getBytes(StandardCharsets.UTF_8)));
+      return Base64.getEncoder()
+          .encodeToString(digest.digest(css.getBytes(StandardCharsets.UTF_8)));
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java platform has SHA-256", e);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 /** An audit log as a table for a terminal. Everything in it goes through {@link Printable}. */
 final class AuditText implements AuditOutput {
 
-  private static final String ROW = "%1s %-23s  %-10s  %-14s  %-17s  %-11s  %s%n";
+  private static final String ROW = "%1s %-24s  %-10s  %-14s  %-17s  %-11s  %s%n";
 
   private final PrintWriter out;
 
@@ -24,7 +24,7 @@ final class AuditText implements AuditOutput {
     out.printf(
         ROW,
         verified ? "" : "?",
-        field(item.time(), 23),
+        field(item.time(), 24),
         field(item.call(), 10),
         field(AuditRecord.text(item.object("tool"), "name"), 14),
         field(item.type(), 17),

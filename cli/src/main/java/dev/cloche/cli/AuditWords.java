@@ -72,11 +72,7 @@ final class AuditWords {
 
   private static String hatch(AuditRecord item) {
     return String.join(
-            " ",
-            item.text("hatch"),
-            item.text("operation"),
-            item.text("what"),
-            item.text("reason"))
+            " ", item.text("hatch"), item.text("operation"), item.text("what"), item.text("reason"))
         .strip();
   }
 

@@ -88,6 +88,7 @@ public enum AuditType {
   HATCH_REVOKED(text("hatch"), text("reason"));
 
   private final String id;
+
   @SuppressWarnings("ImmutableEnumChecker") // List.of, of records
   private final List<AuditField> fields;
 

@@ -152,9 +152,7 @@ final class ChainCheck {
     } else if (last.isPresent() && !last.get().equals(lastDigest)) {
       report(Kind.WRONG_END, "the chain does not end with the record that is expected");
     } else if (count.isPresent() && count.getAsLong() != next) {
-      report(
-          Kind.WRONG_END,
-          "the chain ends after " + next + " records, not " + count.getAsLong());
+      report(Kind.WRONG_END, "the chain ends after " + next + " records, not " + count.getAsLong());
     }
     String digest = records == 0 ? "" : lastDigest;
     return new Verification(records, digest, keyId, closed, Optional.ofNullable(broken));

@@ -71,7 +71,8 @@ final class Redactor {
     }
     MessageDigest rest = Seal.sha256();
     for (AuditArgument argument : arguments.subList(MAX_ARGUMENTS, arguments.size())) {
-      rest.update((CanonicalJson.write(whole(argument)) + '\n').getBytes(StandardCharsets.US_ASCII));
+      rest.update(
+          (CanonicalJson.write(whole(argument)) + '\n').getBytes(StandardCharsets.US_ASCII));
     }
     return HexFormat.of().formatHex(rest.digest());
   }

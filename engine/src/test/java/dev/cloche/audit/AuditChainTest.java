@@ -61,7 +61,8 @@ class AuditChainTest {
   /** Whatever is flipped, the record that it is in is the first broken one. */
   @Property(tries = 400)
   void anyFlippedByte_isFoundAtItsRecord(
-      @ForAll @IntRange(max = 1_000_000) int position, @ForAll @IntRange(min = 1, max = 255) int mask)
+      @ForAll @IntRange(max = 1_000_000) int position,
+      @ForAll @IntRange(min = 1, max = 255) int mask)
       throws IOException {
     int at = position % FILE.length;
     byte[] changed = FILE.clone();
@@ -88,8 +89,7 @@ class AuditChainTest {
     List<String> swapped = new ArrayList<>(LINES);
     Collections.swap(swapped, i, i + 1);
 
-    assertEquals(
-        List.of(i + 1L, Kind.DUPLICATE), placeAndKind(Chains.verify(duplicated)));
+    assertEquals(List.of(i + 1L, Kind.DUPLICATE), placeAndKind(Chains.verify(duplicated)));
     assertEquals(List.of((long) i, Kind.MISSING), placeAndKind(Chains.verify(deleted)));
     assertEquals(List.of((long) i, Kind.MISSING), placeAndKind(Chains.verify(swapped)));
   }
@@ -210,15 +210,15 @@ class AuditChainTest {
     }
     Path file = Files.createTempFile("audit", ".jsonl");
     Files.write(file, Chains.file(sink.lines()));
-    AuditKey other = AuditKey.of("another key of at least 32 bytes".getBytes(StandardCharsets.US_ASCII));
+    AuditKey other =
+        AuditKey.of("another key of at least 32 bytes".getBytes(StandardCharsets.US_ASCII));
 
     Verification right = AuditVerifier.create().key(Chains.KEY).verify(List.of(file));
     assertTrue(right.intact());
     assertEquals(Chains.KEY.id(), right.keyId());
     assertEquals(
         Kind.WRONG_DIGEST, broken(AuditVerifier.create().key(other).verify(List.of(file))).kind());
-    assertEquals(
-        Kind.WRONG_ALGORITHM, broken(AuditVerifier.create().verify(List.of(file))).kind());
+    assertEquals(Kind.WRONG_ALGORITHM, broken(AuditVerifier.create().verify(List.of(file))).kind());
     // A chain made anew without the key does not pass for the keyed one.
     Files.write(file, FILE);
     assertEquals(
@@ -236,7 +236,8 @@ class AuditChainTest {
     assertTrue(AuditVerifier.create().verify(List.of(file)).intact());
     assertTrue(AuditVerifier.create().expectCount(6).verify(List.of(file)).intact());
     assertEquals(
-        Kind.WRONG_END, broken(AuditVerifier.create().expectLast(last).verify(List.of(file))).kind());
+        Kind.WRONG_END,
+        broken(AuditVerifier.create().expectLast(last).verify(List.of(file))).kind());
     assertEquals(
         Kind.WRONG_END, broken(AuditVerifier.create().expectCount(8).verify(List.of(file))).kind());
     Files.delete(file);

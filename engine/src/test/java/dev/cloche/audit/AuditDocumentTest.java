@@ -37,7 +37,8 @@ class AuditDocumentTest {
     Chains.events(log).sessionOpened("sha256:aa");
     Chains.events(log)
         .call("c1", "t", "")
-        .decided("GET", "https://example.com/a?t=1", EgressDecision.denied("network.deny[0]", "no"));
+        .decided(
+            "GET", "https://example.com/a?t=1", EgressDecision.denied("network.deny[0]", "no"));
 
     assertEquals(
         example().stream().map(AuditDocumentTest::withoutHex).toList(),

@@ -136,7 +136,6 @@ class AuditFailureTest {
   void patience_aboveFiveSeconds_isRefused() {
     AuditLog.Builder builder = AuditLog.builder(MemoryAuditSink.of(1));
 
-    assertThrows(
-        IllegalArgumentException.class, () -> builder.patience(Duration.ofSeconds(6)));
+    assertThrows(IllegalArgumentException.class, () -> builder.patience(Duration.ofSeconds(6)));
   }
 }

@@ -20,7 +20,8 @@ import java.util.List;
 final class Chains {
 
   static final Clock CLOCK = Clock.fixed(Instant.parse("2026-03-01T12:00:00.250Z"), ZoneOffset.UTC);
-  static final AuditKey KEY = AuditKey.of("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
+  static final AuditKey KEY =
+      AuditKey.of("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
   static final EgressUsage NETWORK = new EgressUsage(1, 2, 3);
   static final Usage USAGE = new Usage(1000, Duration.ofMillis(12), 65_536, 0, 5, 0, 9);
 
@@ -49,7 +50,8 @@ final class Chains {
     CallEvents call = session.call("c1", "tool", "ab".repeat(32));
     call.planned("sha256:bb", "sha256:aa", List.of(AuditArgument.of("in.csv")));
     call.started();
-    call.decided("GET", "https://example.com/a?t=1", EgressDecision.denied("network.deny[0]", "no"));
+    call.decided(
+        "GET", "https://example.com/a?t=1", EgressDecision.denied("network.deny[0]", "no"));
     call.ended(completed(0), NETWORK, FileChanges.NONE);
     session.sessionClosed(1);
   }

@@ -77,7 +77,8 @@ class FileAuditSinkTest {
     List<Path> gap = new ArrayList<>(parts);
     Path ignored = gap.remove(1);
     Verification.Broken broken = AuditVerifier.create().verify(gap).broken().orElseThrow();
-    assertEquals(List.of(1, 1L, Kind.MISSING), List.of(broken.file(), broken.line(), broken.kind()));
+    assertEquals(
+        List.of(1, 1L, Kind.MISSING), List.of(broken.file(), broken.line(), broken.kind()));
     List<Path> rest = parts.subList(1, parts.size());
     String before = AuditVerifier.create().verify(parts.subList(0, 1)).lastDigest();
     assertEquals(Kind.MISSING, AuditVerifier.create().verify(rest).broken().orElseThrow().kind());

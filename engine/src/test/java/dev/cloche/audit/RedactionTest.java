@@ -73,8 +73,7 @@ class RedactionTest {
   @Test
   void c1_secretAtTheCut_leavesNoPartOfIt() throws IOException {
     MemoryAuditSink sink = MemoryAuditSink.of(10);
-    AuditEvents session =
-        AuditEvents.of(Chains.log(sink), "s", () -> Chains.scrubbing(CANARY));
+    AuditEvents session = AuditEvents.of(Chains.log(sink), "s", () -> Chains.scrubbing(CANARY));
     String long1 = "a".repeat(480) + CANARY + "b".repeat(1000);
 
     session.call("c", "t", "").planned("", "", List.of(AuditArgument.of(long1)));
@@ -153,7 +152,8 @@ ftp://h/p                            | ftp://h/p
   @Test
   void l8_lineBreaksAndTerminalSequences_areEscaped() throws IOException {
     MemoryAuditSink sink = MemoryAuditSink.of(10);
-    String hostile = "a\r\n{\"seq\":9}\u2028\u2029\u0085\u001b[2J\u001b]0;x\u0007\u202e\u200b\u007f";
+    String hostile =
+        "a\r\n{\"seq\":9}\u2028\u2029\u0085\u001b[2J\u001b]0;x\u0007\u202e\u200b\u007f";
 
     Chains.events(Chains.log(sink)).call("c", hostile, "").gate(true, "p", hostile);
 
