@@ -4,9 +4,11 @@ module dev.cloche.engine {
   requires com.dylibso.chicory.compiler;
   requires com.dylibso.chicory.runtime;
   requires com.dylibso.chicory.wasm;
+  requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;
   requires java.management;
+  requires static jdk.jfr;
   requires static jdk.management;
   requires org.objectweb.asm;
   requires org.objectweb.asm.commons;
@@ -15,6 +17,7 @@ module dev.cloche.engine {
   requires static com.google.errorprone.annotations;
   requires static org.jspecify;
 
+  exports dev.cloche.audit;
   exports dev.cloche.credential;
   exports dev.cloche.policy;
   exports dev.cloche;

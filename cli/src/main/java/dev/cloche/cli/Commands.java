@@ -9,7 +9,8 @@ import picocli.CommandLine.ParseResult;
 /** Finds the command that was named, and answers what is asked of all of them. */
 final class Commands {
 
-  private static final List<String> NAMES = List.of("run", "tools", "inspect", "explain", "policy", "doctor", "cache");
+  private static final List<String> NAMES =
+      List.of("run", "tools", "inspect", "explain", "policy", "audit", "doctor", "cache");
 
   private final Host host;
   private boolean json;
@@ -77,6 +78,7 @@ final class Commands {
       case "inspect" -> Optional.of(new InspectCommand(host));
       case "explain" -> Optional.of(new ExplainCommand(host));
       case "policy" -> Optional.of(new PolicyCommand(host));
+      case "audit" -> Optional.of(new AuditCommand(host));
       case "doctor" -> Optional.of(new DoctorCommand(host));
       case "cache" -> Optional.of(new CacheCommand(host));
       default -> Optional.empty();

@@ -1,0 +1,88 @@
+package dev.cloche.audit;
+
+import dev.cloche.Outcome;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events for JDK Flight Recorder: {@code dev.cloche.Call}, {@code dev.cloche.Fetch}, {@code
+ * dev.cloche.Denial}. They hold what records hold, redacted as there. A run time without the module
+ * {@code jdk.jfr} has none; with it, an event that nobody records costs the check whether someone
+ * does.
+ */
+final class FlightEvents {
+
+  /** The classes of the events cannot even be loaded without the module. */
+  private static final boolean PRESENT = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
+
+  private FlightEvents() {}
+
+  /** A call that runs, for the duration of its event. */
+  static final class Span {
+    static final Span NOT_RECORDED = new Span(null);
+
+    private final @Nullable CallEvent event;
+
+    private Span(@Nullable CallEvent event) {
+      this.event = event;
+    }
+
+    void end(String session, String call, Map<String, Object> tool, Outcome outcome) {
+      if (event != null) {
+        event.end();
+        event.session = session;
+        event.call = call;
+        event.tool = AuditRecord.text(tool, "name");
+        event.toolSha256 = AuditRecord.text(tool, "sha256");
+        event.outcome = OutcomeFields.type(outcome);
+        event.fuel = outcome.usage().fuel();
+        event.memoryBytes = outcome.usage().memoryBytes();
+        event.commit();
+      }
+    }
+  }
+
+  static Span call() {
+    if (!PRESENT || !CallEvent.TYPE.isEnabled()) {
+      return Span.NOT_RECORDED;
+    }
+    CallEvent event = new CallEvent();
+    event.begin();
+    return new Span(event);
+  }
+
+  static void fetch(
+      String session, String call, Request request, int status, long sentBytes, long received) {
+    if (PRESENT && FetchEvent.TYPE.isEnabled()) {
+      FetchEvent event = new FetchEvent();
+      event.session = session;
+      event.call = call;
+      event.method = request.method();
+      event.url = request.url();
+      event.wallMillis = request.wallMillis();
+      event.status = status;
+      event.sentBytes = sentBytes;
+      event.receivedBytes = received;
+      event.commit();
+    }
+  }
+
+  /**
+   * A request as events tell of it.
+   *
+   * @param url redacted
+   * @param wallMillis how long it took; -1 if unknown
+   */
+  record Request(String method, String url, long wallMillis) {}
+
+  static void denial(String session, String call, String rule, String what) {
+    if (PRESENT && DenialEvent.TYPE.isEnabled()) {
+      DenialEvent event = new DenialEvent();
+      event.session = session;
+      event.call = call;
+      event.rule = rule;
+      event.what = what;
+      event.commit();
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.cloche.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cloche.egress.EgressDecision;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** A log that cannot record stops everything that it would have recorded. */
+class AuditFailureTest {
+
+  private static CallEvents call(AuditLog log) {
+    return Chains.events(log).call("c1", "tool", "");
+  }
+
+  private static void decide(CallEvents call) {
+    call.decided("GET", "https://h/", EgressDecision.denied("network.default", "no"));
+  }
+
+  @Test
+  void c8_sinkThatWorks_takesEveryDecisionBeforeItIsMade() {
+    List<byte[]> lines = new ArrayList<>();
+    AuditLog log = AuditLog.open(lines::add);
+
+    decide(call(log));
+
+    assertEquals(2, lines.size());
+    assertTrue(log.failure().isEmpty());
+  }
+
+  @Test
+  void c8_sinkThatThrows_failsThatAppendAndAllLater() {
+    AtomicInteger asked = new AtomicInteger();
+    AuditLog log =
+        AuditLog.open(
+            line -> {
+              if (asked.incrementAndGet() == 2) {
+                throw new IOException("disk full: /secret/path");
+              }
+            });
+    CallEvents call = call(log);
+
+    AuditException first = assertThrows(AuditException.class, () -> decide(call));
+    assertThrows(AuditException.class, call::started);
+    assertThrows(AuditException.class, log::flush);
+    assertEquals(2, asked.get());
+    assertTrue(log.failure().isPresent());
+    assertTrue(!String.valueOf(first.getMessage()).contains("/secret"));
+    log.close();
+    assertEquals(2, asked.get());
+  }
+
+  @Test
+  void c8_sinkThatThrowsAnError_failsTheLogToo() {
+    AtomicInteger asked = new AtomicInteger();
+    AuditLog log =
+        AuditLog.open(
+            line -> {
+              if (asked.incrementAndGet() > 1) {
+                throw new StackOverflowError();
+              }
+            });
+
+    assertThrows(AuditException.class, call(log)::started);
+    assertTrue(log.failure().isPresent());
+  }
+
+  @Test
+  void c8_sinkThatNeverReturns_isGivenUp() {
+    CountDownLatch never = new CountDownLatch(1);
+    AtomicInteger asked = new AtomicInteger();
+    AuditLog log =
+        AuditLog.builder(
+                line -> {
+                  if (asked.incrementAndGet() > 1) {
+                    await(never);
+                  }
+                })
+            .patience(Duration.ofMillis(50))
+            .open();
+
+    assertThrows(AuditException.class, call(log)::started);
+    assertThrows(AuditException.class, call(log)::started);
+    assertEquals(2, asked.get());
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IOException("given up", e);
+    }
+  }
+
+  @Test
+  void c8_fullSink_failsInsteadOfLosingALine() {
+    MemoryAuditSink sink = MemoryAuditSink.of(2);
+    AuditLog log = Chains.log(sink);
+    CallEvents call = call(log);
+
+    call.started();
+    assertThrows(AuditException.class, call::started);
+    assertEquals(2, sink.lines().size());
+  }
+
+  @Test
+  void c8_sinkThatCannotBegin_opensNoLog() {
+    AuditSink broken =
+        line -> {
+          throw new IOException("no");
+        };
+
+    assertThrows(AuditException.class, () -> AuditLog.open(broken));
+  }
+
+  @Test
+  void append_onAnInterruptedThread_isRecordedAndStaysInterrupted() {
+    MemoryAuditSink sink = MemoryAuditSink.of(10);
+    AuditLog log = Chains.log(sink);
+
+    Thread.currentThread().interrupt();
+    call(log).started();
+
+    assertTrue(Thread.interrupted());
+    assertEquals(2, sink.lines().size());
+  }
+
+  @Test
+  void patience_aboveFiveSeconds_isRefused() {
+    AuditLog.Builder builder = AuditLog.builder(MemoryAuditSink.of(1));
+
+    assertThrows(IllegalArgumentException.class, () -> builder.patience(Duration.ofSeconds(6)));
+  }
+}
