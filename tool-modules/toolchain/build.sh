@@ -159,14 +159,14 @@ collect_licences() {
 
 build_test_guests() {
   local mark source
-  mark="$(stamp "$TEST_GUESTS")"
+  mark="$(stamp "$TEST_GUESTS" "$SDK")"
   is_current "$TESTS_OUT/hello.wasm" test-guests "$mark" && return
   say "building the test guests"
   rm -rf "$WORK/obj/test"
   mkdir -p "$WORK/obj/test" "$TESTS_OUT" "$WORK/stamps"
   cd "$WORK/obj/test"
-  printf '%s\n' "$TEST_GUESTS"/*.c | compile "${OURS[@]}" "-ffile-prefix-map=$TEST_GUESTS/="
-  for source in "$TEST_GUESTS"/*.c; do
+  printf '%s\n' "$TEST_GUESTS"/*.c "$SDK"/*.c | compile "${OURS[@]}" -I "$SDK" "-ffile-prefix-map=$TEST_GUESTS/="
+  for source in "$TEST_GUESTS"/*.c "$SDK"/*.c; do
     source="$(basename "$source" .c)"
     link "$TESTS_OUT/$source.wasm" 65536 "$source.o"
   done
