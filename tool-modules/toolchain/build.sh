@@ -68,7 +68,7 @@ build_js() {
   # EMSCRIPTEN is how the source calls a platform without threads; the stack check it would leave out works here.
   printf '%s\n' "$source"/{quickjs,libregexp,libunicode,cutils,dtoa}.c |
     compile "${THEIRS[@]}" -DEMSCRIPTEN -DCONFIG_STACK_CHECK '-DCONFIG_VERSION="2025-04-26"'
-  printf '%s\n' "$GUESTS"/js/*.c | compile "${OURS[@]}" -isystem "$source"
+  printf '%s\n' "$GUESTS"/js/*.c | compile "${OURS[@]}" -I "$SDK" -isystem "$source"
   link "$1" "$TOOL_STACK" ./*.o -lm
 }
 
@@ -91,6 +91,11 @@ build_jq() {
     printf '%s\n' "$regex"/unicode{,_unfold_key,_fold1_key,_fold2_key,_fold3_key}.c
   } | compile "${THEIRS[@]}" -DHAVE_CONFIG_H -I "$GUESTS/onig"
   link "$1" "$TOOL_STACK" ./*.o -lm -lwasi-emulated-signal
+}
+
+build_fetch() {
+  printf '%s\n' "$GUESTS"/fetch/*.c | compile "${OURS[@]}" -I "$SDK"
+  link "$1" 65536 ./*.o
 }
 
 # The hash of all that goes into a guest: stamp FILE_OR_DIRECTORY...
@@ -154,14 +159,14 @@ collect_licences() {
 
 build_test_guests() {
   local mark source
-  mark="$(stamp "$TEST_GUESTS")"
+  mark="$(stamp "$TEST_GUESTS" "$SDK")"
   is_current "$TESTS_OUT/hello.wasm" test-guests "$mark" && return
   say "building the test guests"
   rm -rf "$WORK/obj/test"
   mkdir -p "$WORK/obj/test" "$TESTS_OUT" "$WORK/stamps"
   cd "$WORK/obj/test"
-  printf '%s\n' "$TEST_GUESTS"/*.c | compile "${OURS[@]}" "-ffile-prefix-map=$TEST_GUESTS/="
-  for source in "$TEST_GUESTS"/*.c; do
+  printf '%s\n' "$TEST_GUESTS"/*.c "$SDK"/*.c | compile "${OURS[@]}" -I "$SDK" "-ffile-prefix-map=$TEST_GUESTS/="
+  for source in "$TEST_GUESTS"/*.c "$SDK"/*.c; do
     source="$(basename "$source" .c)"
     link "$TESTS_OUT/$source.wasm" 65536 "$source.o"
   done
@@ -169,9 +174,11 @@ build_test_guests() {
 }
 
 mkdir -p "$WORK/src"
-build_tool js "$GUESTS/js" &
+build_tool js "$GUESTS/js" "$SDK" &
 wait_for=($!)
 build_tool jq "$GUESTS/jq" "$GUESTS/onig" &
+wait_for+=($!)
+build_tool fetch "$GUESTS/fetch" "$SDK" &
 wait_for+=($!)
 for tool in "${wait_for[@]}"; do
   wait "$tool"

@@ -4,6 +4,7 @@
 TOOLCHAIN="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 MODULE="$(dirname "$TOOLCHAIN")"
 GUESTS="$MODULE/src/main/guests"
+SDK="$MODULE/sdk/c"
 TEST_GUESTS="$MODULE/src/test/guests"
 TARGET="$MODULE/target"
 WORK="$TARGET/guests"

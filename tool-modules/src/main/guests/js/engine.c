@@ -76,6 +76,7 @@ static JSContext *create_context(void)
     guest_add_timers(ctx, global);
     guest_add_files(ctx, std);
     guest_add_process(ctx, global, std);
+    guest_add_fetch(ctx, global, std);
     JS_SetPropertyStr(ctx, global, "std", std);
     JS_FreeValue(ctx, global);
     return ctx;

@@ -8,6 +8,7 @@
  *   files.c    std.readFile and the other file functions
  *   process.c  arguments, environment, standard input, exit, random numbers
  *   modules.c  import
+ *   fetch.c    fetch and its classes, which fetch.js makes
  *
  * Every guest_add_* function puts one group of functions into a fresh context. A JSValue that is returned is owned by the caller.
  */
@@ -53,6 +54,9 @@ void guest_return_bytes(JSContext *ctx, BorrowedBytes *bytes);
 /* process.c */
 void guest_add_process(JSContext *ctx, JSValueConst global, JSValueConst std);
 void guest_set_arguments(JSContext *ctx, const char *script, int argc, char **argv);
+
+/* fetch.c */
+void guest_add_fetch(JSContext *ctx, JSValueConst global, JSValueConst std);
 
 /* modules.c */
 void guest_add_modules(JSRuntime *runtime);

@@ -2,6 +2,8 @@ package dev.cloche.run;
 
 import dev.cloche.LimitKind;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,6 +20,7 @@ final class Deadline {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
+  private final List<Runnable> atCancel = new ArrayList<>();
   private final long limitNanos;
   private volatile long start = System.nanoTime();
   private volatile boolean cancelled;
@@ -40,8 +43,53 @@ final class Deadline {
   }
 
   void cancel() {
-    cancelled = true;
-    signal();
+    List<Runnable> waiting;
+    lock.lock();
+    try {
+      cancelled = true;
+      changed.signalAll();
+      waiting = List.copyOf(atCancel);
+      atCancel.clear();
+    } finally {
+      lock.unlock();
+    }
+    waiting.forEach(Runnable::run);
+  }
+
+  /** The time left: zero or less when it is over, and after a cancellation. */
+  Duration left() {
+    return cancelled ? Duration.ZERO : Duration.ofNanos(untilLimit());
+  }
+
+  /**
+   * Has an action, which does not block, run when the call is cancelled; at once if it already is.
+   *
+   * @return takes it back
+   */
+  Runnable onCancel(Runnable action) {
+    boolean late;
+    lock.lock();
+    try {
+      late = cancelled;
+      if (!late) {
+        atCancel.add(action);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (late) {
+      action.run();
+    }
+    return () -> forget(action);
+  }
+
+  private void forget(Runnable action) {
+    lock.lock();
+    try {
+      boolean ignored = atCancel.remove(action);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Wakes whoever waits in {@link #await}. */

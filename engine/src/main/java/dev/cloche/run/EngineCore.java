@@ -6,6 +6,7 @@ import dev.cloche.Inspection;
 import dev.cloche.Limits;
 import dev.cloche.Session;
 import dev.cloche.Tool;
+import dev.cloche.egress.Egress;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
 import java.nio.file.Path;
@@ -77,17 +78,20 @@ public final class EngineCore implements Engine {
 
   @Override
   public Session openSession(Limits sessionLimits) {
-    return open(sessionLimits, Workspace.inMemory(WorkspaceLimits.defaults()), true);
+    return open(
+        sessionLimits, Workspace.inMemory(WorkspaceLimits.defaults()), true, Egress.denying());
   }
 
   @Override
   public Session openSession(Limits sessionLimits, Workspace workspace) {
-    return open(sessionLimits, workspace, false);
+    return open(sessionLimits, workspace, false, Egress.denying());
   }
 
-  private synchronized Session open(Limits sessionLimits, Workspace workspace, boolean owned) {
+  /** Opens a session whose guests' requests go to an egress, which is closed with it. */
+  synchronized Session open(
+      Limits sessionLimits, Workspace workspace, boolean owned, Egress egress) {
     requireOpen();
-    SessionCore session = new SessionCore(this, sessionLimits, workspace, owned);
+    SessionCore session = new SessionCore(this, sessionLimits, workspace, owned, egress);
     sessions.add(session);
     return session;
   }

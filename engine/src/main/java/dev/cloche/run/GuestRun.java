@@ -7,6 +7,8 @@ import dev.cloche.Limits;
 import dev.cloche.Outcome;
 import dev.cloche.TrapKind;
 import dev.cloche.Usage;
+import dev.cloche.egress.Egress;
+import dev.cloche.egress.EgressException;
 import dev.cloche.module.GuestText;
 import dev.cloche.wasi.GuestClock;
 import dev.cloche.wasi.GuestInput;
@@ -17,6 +19,7 @@ import dev.cloche.wasi.Wasi;
 import dev.cloche.workspace.Workspace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +49,7 @@ final class GuestRun {
       Call call,
       Limits limits,
       Workspace workspace,
+      Egress egress,
       Deadline deadline,
       SpareArrays spare) {
     this.image = image;
@@ -57,10 +61,10 @@ final class GuestRun {
     this.stdout = new OutputCapture(allowance, call.stdoutCopy().orElse(null));
     this.stderr = new OutputCapture(allowance, call.stderrCopy().orElse(null));
     this.pump = call.stdinStream().map(in -> new StdinPump(in, deadline)).orElse(null);
-    this.wasi = wasi(name, call, workspace);
+    this.wasi = wasi(name, call, workspace, egress);
   }
 
-  private Wasi wasi(String name, Call call, Workspace workspace) {
+  private Wasi wasi(String name, Call call, Workspace workspace, Egress egress) {
     List<String> arguments = new ArrayList<>();
     arguments.add(name);
     arguments.addAll(call.arguments());
@@ -70,7 +74,8 @@ final class GuestRun {
             .environment(call.environment())
             .stdin(pump != null ? pump : GuestInput.of(call.stdinBytes()))
             .stdout(stdout)
-            .stderr(stderr);
+            .stderr(stderr)
+            .egress(egress, new CallPatience(deadline));
     if (call.seed().isPresent()) {
       builder.clock(GuestClock.virtual(Call.SEEDED_START));
       builder.random(GuestRandom.seeded(call.seed().getAsLong()));
@@ -104,6 +109,14 @@ final class GuestRun {
         pump.close();
       }
     }
+  }
+
+  /**
+   * Why a request of the guest came to nothing last, whatever it did since; empty if none did. Says
+   * what an ending with a status other than 0 may have come from.
+   */
+  Optional<EgressException> lastFetchFailure() {
+    return wasi.lastFetchFailure();
   }
 
   private List<ImportFunction> hostFunctions() {

@@ -19,7 +19,8 @@ import java.util.function.Function;
  *     functions are compiled
  * @param globals which of its globals are fields of its memory
  * @param machines makes the machine of an instance: compiled code, or an interpreter
- * @param importedNames the functions of WASI that it imports, in the order of the module
+ * @param importedNames the functions of the host that it imports, in the order of the module; no
+ *     name is in two modules
  * @param snapshot what instances start from; without one they start from the module's segments
  */
 record Image(

@@ -9,11 +9,12 @@ import dev.cloche.module.Import;
 import dev.cloche.module.ValueType;
 import dev.cloche.wasi.Wasi;
 import java.util.List;
+import java.util.Set;
 
 /** Checks, before anything is prepared, that everything a module imports exists as it expects. */
 final class Imports {
 
-  private static final String WASI = "wasi_snapshot_preview1";
+  private static final Set<String> MODULES = Set.of(Wasi.MODULE, Wasi.FETCH_MODULE);
 
   private Imports() {}
 
@@ -22,8 +23,10 @@ final class Imports {
       if (wanted.kind() != ExternKind.FUNCTION) {
         throw unknown(wanted, "tools may import functions only");
       }
-      if (!wanted.module().equals(WASI)) {
-        throw unknown(wanted, "tools may import functions of " + WASI + " only");
+      if (!MODULES.contains(wanted.module())) {
+        throw unknown(
+            wanted,
+            "tools may import functions of " + Wasi.MODULE + " and " + Wasi.FETCH_MODULE + " only");
       }
       checkFunction(wanted, module.types().get(wanted.typeIndex()));
     }
@@ -31,8 +34,8 @@ final class Imports {
 
   private static void checkFunction(Import wanted, FunctionType type) throws RefusedException {
     com.dylibso.chicory.wasm.types.FunctionType offered =
-        Wasi.signature(wanted.name())
-            .orElseThrow(() -> unknown(wanted, "WASI preview 1 has no such function"));
+        Wasi.signature(wanted.module(), wanted.name())
+            .orElseThrow(() -> unknown(wanted, "the module has no such function"));
     if (!same(type.parameters(), offered.params()) || !same(type.results(), offered.returns())) {
       throw new RefusedException(
           "module refused: import "

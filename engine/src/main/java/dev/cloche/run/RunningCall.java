@@ -7,6 +7,7 @@ import dev.cloche.Outcome;
 import dev.cloche.Running;
 import dev.cloche.Tool;
 import dev.cloche.Usage;
+import dev.cloche.egress.Egress;
 import dev.cloche.workspace.Workspace;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -23,16 +24,19 @@ final class RunningCall implements Running {
   private final Call call;
   private final Limits limits;
   private final Workspace workspace;
+  private final Egress egress;
   private final EngineCore engine;
   private final Deadline deadline;
   private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
 
-  RunningCall(EngineCore engine, Tool tool, Call call, Limits limits, Workspace workspace) {
+  RunningCall(
+      EngineCore engine, Tool tool, Call call, Limits limits, Workspace workspace, Egress egress) {
     this.engine = engine;
     this.tool = tool;
     this.call = call;
     this.limits = limits;
     this.workspace = workspace;
+    this.egress = egress;
     this.deadline = new Deadline(limits.wall());
   }
 
@@ -88,7 +92,7 @@ final class RunningCall implements Running {
     engine.admission().admit(memory);
     try {
       return new GuestRun(
-              image, tool.name(), call, limits, workspace, deadline, engine.spareArrays())
+              image, tool.name(), call, limits, workspace, egress, deadline, engine.spareArrays())
           .run();
     } finally {
       engine.admission().release(memory);

@@ -6,6 +6,7 @@ import dev.cloche.Outcome;
 import dev.cloche.Running;
 import dev.cloche.Session;
 import dev.cloche.Tool;
+import dev.cloche.egress.Egress;
 import dev.cloche.workspace.Workspace;
 import java.util.List;
 import java.util.Set;
@@ -18,14 +19,22 @@ final class SessionCore implements Session {
   private final Limits limits;
   private final Workspace workspace;
   private final boolean ownsWorkspace;
+  private final Egress egress;
   private final Set<RunningCall> running = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  SessionCore(EngineCore engine, Limits limits, Workspace workspace, boolean ownsWorkspace) {
+  /**
+   * Makes one.
+   *
+   * @param egress where its guests' requests go; closed with the session
+   */
+  SessionCore(
+      EngineCore engine, Limits limits, Workspace workspace, boolean ownsWorkspace, Egress egress) {
     this.engine = engine;
     this.limits = limits;
     this.workspace = workspace;
     this.ownsWorkspace = ownsWorkspace;
+    this.egress = egress;
   }
 
   @Override
@@ -35,7 +44,8 @@ final class SessionCore implements Session {
 
   @Override
   public Running start(Tool tool, Call call) {
-    RunningCall next = new RunningCall(engine, tool, call, call.limits().orElse(limits), workspace);
+    RunningCall next =
+        new RunningCall(engine, tool, call, call.limits().orElse(limits), workspace, egress);
     running.add(next);
     // Looked at after the call can be found: either it sees the close, or the close sees it.
     if (closed) {
@@ -66,6 +76,7 @@ final class SessionCore implements Session {
       // How it ended concerns its own caller.
       Outcome ignored = call.await();
     }
+    egress.close();
     if (ownsWorkspace) {
       workspace.close();
     }

@@ -10,6 +10,7 @@ import dev.cloche.Execution;
 import dev.cloche.Limits;
 import dev.cloche.Outcome;
 import dev.cloche.Tool;
+import dev.cloche.egress.Egress;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
 import java.io.ByteArrayInputStream;
@@ -80,6 +81,7 @@ class SnapshotTest {
                   Call.of(),
                   limits,
                   workspace,
+                  Egress.denying(),
                   new Deadline(limits.wall()),
                   SpareArrays.none())
               .run();

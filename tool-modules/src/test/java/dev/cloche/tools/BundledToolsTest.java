@@ -16,7 +16,8 @@ class BundledToolsTest {
 
   @Test
   void all_listsEveryToolByName() {
-    assertEquals(List.of("jq", "js"), BundledTools.all().stream().map(BundledTool::name).toList());
+    assertEquals(
+        List.of("fetch", "jq", "js"), BundledTools.all().stream().map(BundledTool::name).toList());
   }
 
   @Test

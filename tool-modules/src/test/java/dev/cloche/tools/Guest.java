@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.dylibso.chicory.compiler.MachineFactoryCompiler;
+import com.dylibso.chicory.runtime.HostFunction;
 import com.dylibso.chicory.runtime.ImportValues;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.wasi.WasiExitException;
@@ -17,6 +18,7 @@ import dev.cloche.Limits;
 import dev.cloche.Outcome;
 import dev.cloche.Session;
 import dev.cloche.Tool;
+import dev.cloche.wasi.Wasi;
 import dev.cloche.workspace.Workspace;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -68,6 +70,7 @@ final class Guest {
     }
   }
 
+  private static final long DENIED = 1;
   private static final long STACK_BYTES = 64L << 20;
   private static final Map<String, Guest> LOADED = new ConcurrentHashMap<>();
   private static final Engine ENGINE = Engine.create();
@@ -163,8 +166,12 @@ final class Guest {
 
   private int start(WasiOptions options, List<String> functions) {
     try (WasiPreview1 wasi = WasiPreview1.builder().withOptions(options).build()) {
-      ImportValues imports = ImportValues.builder().addFunction(wasi.toHostFunctions()).build();
       WasmModule module = module();
+      ImportValues imports =
+          ImportValues.builder()
+              .addFunction(wasi.toHostFunctions())
+              .addFunction(denials(module))
+              .build();
       Instance instance =
           Instance.builder(module)
               .withImportValues(imports)
@@ -178,6 +185,20 @@ final class Guest {
     } catch (WasiExitException e) {
       return e.exitCode();
     }
+  }
+
+  /** The functions that Chicory lacks: whatever is asked for is denied. */
+  private static HostFunction[] denials(WasmModule module) {
+    return module.importSection().stream()
+        .filter(one -> one.module().equals(Wasi.FETCH_MODULE))
+        .map(
+            one ->
+                new HostFunction(
+                    one.module(),
+                    one.name(),
+                    Wasi.signature(one.module(), one.name()).orElseThrow(),
+                    (instance, arguments) -> new long[] {DENIED}))
+        .toArray(HostFunction[]::new);
   }
 
   private static int onLargeStack(Callable<Integer> work) {

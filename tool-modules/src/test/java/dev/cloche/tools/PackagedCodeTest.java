@@ -26,7 +26,7 @@ class PackagedCodeTest {
    * How many functions of each tool are above HotSpot's limit for a method: they are slow in a JVM
    * without {@code -XX:-DontCompileHugeMethods}. Fewer is better: then lower the figure.
    */
-  private static final Map<String, Integer> HUGE = Map.of("js", 0, "jq", 0);
+  private static final Map<String, Integer> HUGE = Map.of("fetch", 0, "js", 0, "jq", 0);
 
   private static BundledTool built(String name) {
     BundledTool tool = BundledTools.find(name).orElseThrow();
@@ -42,7 +42,7 @@ class PackagedCodeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"js", "jq"})
+  @ValueSource(strings = {"fetch", "js", "jq"})
   void functions_tooLargeForJava_areNoMoreThanKnown(String name) {
     try (Engine engine = Engine.create()) {
       Inspection.JavaCode code =
@@ -53,7 +53,11 @@ class PackagedCodeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"js, -e 'console.log([3,1,2].sort())'", "jq, -n '[range(5)]|add'"})
+  @CsvSource({
+    "fetch, -i http://x/",
+    "js, -e 'console.log([3,1,2].sort())'",
+    "jq, -n '[range(5)]|add'"
+  })
   void call_packagedOrPlain_isTheSame(String name, String arguments) {
     BundledTool bundled = built(name);
     String[] words = arguments.split(" ", 2);

@@ -9,6 +9,7 @@ import com.dylibso.chicory.wasm.types.Import;
 import com.dylibso.chicory.wasm.types.OpCode;
 import com.dylibso.chicory.wasm.types.UnknownCustomSection;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,16 +34,22 @@ class ToolModuleTest {
   private static final int MAX_INSTRUCTIONS = 16_000;
 
   @ParameterizedTest
-  @ValueSource(strings = {"jq", "js"})
-  void imports_areWasiOnly(String name) {
-    List<String> modules =
-        Guest.tool(name).module().importSection().stream().map(Import::module).distinct().toList();
+  @ValueSource(strings = {"fetch", "jq", "js"})
+  void imports_areWasi_andClocheOfThoseThatFetch(String name) {
+    Set<String> modules =
+        Guest.tool(name).module().importSection().stream()
+            .map(Import::module)
+            .collect(Collectors.toSet());
 
-    assertEquals(List.of("wasi_snapshot_preview1"), modules);
+    Set<String> expected = new HashSet<>(Set.of("wasi_snapshot_preview1"));
+    if (!name.equals("jq")) {
+      expected.add("cloche");
+    }
+    assertEquals(expected, modules);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jq", "js"})
+  @ValueSource(strings = {"fetch", "jq", "js"})
   void sockets_areNotImported(String name) {
     assertFalse(
         Guest.tool(name).module().importSection().stream()
@@ -50,7 +57,7 @@ class ToolModuleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jq", "js"})
+  @ValueSource(strings = {"fetch", "jq", "js"})
   void instructions_needNoOptionalProposal(String name) {
     Set<OpCode> used =
         instructionsByFunction(name).stream()
@@ -63,7 +70,7 @@ class ToolModuleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jq", "js"})
+  @ValueSource(strings = {"fetch", "jq", "js"})
   void functions_staySmallEnoughToBeCompiled(String name) {
     int largest = instructionsByFunction(name).stream().mapToInt(List::size).max().orElseThrow();
 
@@ -73,7 +80,7 @@ class ToolModuleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jq", "js"})
+  @ValueSource(strings = {"fetch", "jq", "js"})
   void manifest_inTheModule_isTheCatalogues(String name) {
     var section =
         (UnknownCustomSection) Guest.tool(name).module().customSection(ToolManifest.SECTION);

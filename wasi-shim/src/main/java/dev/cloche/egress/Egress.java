@@ -23,4 +23,9 @@ public interface Egress extends AutoCloseable {
   /** Cuts all exchanges and closes all connections. */
   @Override
   void close();
+
+  /** Returns an egress that denies every request by {@link EgressDecision#DEFAULT_RULE}. */
+  static Egress denying() {
+    return DeniedEgress.INSTANCE;
+  }
 }

@@ -14,6 +14,11 @@ public interface Patience {
    */
   Registration onEnd(Runnable cut);
 
+  /** Returns the patience of who never gives up: for tests and for requests outside of calls. */
+  static Patience endless() {
+    return EndlessPatience.INSTANCE;
+  }
+
   /** Takes back what was asked for. */
   interface Registration extends AutoCloseable {
     @Override

@@ -8,9 +8,10 @@ import java.lang.System.Logger.Level;
 /**
  * What is around every host function: the base charge before, and the answer after.
  *
- * <p>A {@link Fault} is an errno, a {@link HostStop} passes. Anything else is a fault of ours or of
- * the embedder's streams: the guest sees {@code IO}, the log the cause. Only the first one of a
- * call is logged, since a guest could repeat it for ever.
+ * <p>A {@link Fault} is an errno, a {@link FetchFault} a code, a {@link HostStop} passes. Anything
+ * else is a fault of ours or of the embedder's streams: the guest sees {@code IO} or {@code
+ * INTERNAL}, the log the cause. Only the first one of a call is logged, since a guest could repeat
+ * it for ever.
  */
 final class Dispatcher {
   private static final System.Logger LOG = System.getLogger(Wasi.class.getName());
@@ -23,21 +24,23 @@ final class Dispatcher {
   }
 
   long[] run(Function function, Function.Body body, Instance instance, long[] arguments) {
-    return new long[] {answer(function, body, instance, arguments).number()};
+    return new long[] {answer(function, body, instance, arguments)};
   }
 
-  private Errno answer(Function function, Function.Body body, Instance instance, long[] arguments) {
+  private int answer(Function function, Function.Body body, Instance instance, long[] arguments) {
     try {
       budget.charge(HostCosts.BASE);
       body.run(new Call(instance, budget, arguments));
-      return Errno.SUCCESS;
+      return Errno.SUCCESS.number();
     } catch (HostStop stop) {
       throw stop;
     } catch (Fault fault) {
-      return fault.errno();
+      return function.module().number(fault);
+    } catch (FetchFault fault) {
+      return fault.code().number();
     } catch (RuntimeException unexpected) {
       report(function, unexpected);
-      return Errno.IO;
+      return function.module().unexpected();
     }
   }
 

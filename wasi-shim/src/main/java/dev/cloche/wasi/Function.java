@@ -6,8 +6,9 @@ import dev.cloche.workspace.tree.Fault;
 import java.util.List;
 
 /**
- * One line of {@link FunctionTable}.
+ * One line of {@link FunctionTable} or {@link FetchTable}.
  *
+ * @param module where guests import it from
  * @param name the import name
  * @param parameters what each argument means
  * @param returnsErrno whether it has a result
@@ -15,19 +16,25 @@ import java.util.List;
  * @param binding finds the code among the groups of a call
  */
 record Function(
+    HostModule module,
     String name,
     List<Parameter> parameters,
     boolean returnsErrno,
     FunctionType type,
     Binding binding) {
 
-  Function(String name, List<Parameter> parameters, boolean returnsErrno, Binding binding) {
-    this(name, parameters, returnsErrno, typeOf(parameters, returnsErrno), binding);
+  Function(
+      HostModule module,
+      String name,
+      List<Parameter> parameters,
+      boolean returnsErrno,
+      Binding binding) {
+    this(module, name, parameters, returnsErrno, typeOf(parameters, returnsErrno), binding);
   }
 
   /** The code of a function: returns for success. */
   interface Body {
-    void run(Call call) throws Fault;
+    void run(Call call) throws Fault, FetchFault;
   }
 
   /** Finds the code of a function. */

@@ -149,7 +149,7 @@ final class FunctionTable {
 
     errno(
         "poll_oneoff", groups -> groups.poll()::oneoff, SUBSCRIPTIONS, EVENTS, LENGTH, INT_RESULT);
-    add(new Function("proc_exit", List.of(STATUS), false, groups -> groups.process()::exit));
+    add("proc_exit", List.of(STATUS), false, groups -> groups.process()::exit);
     errno("proc_raise", groups -> groups.process()::raise, SIGNAL);
     errno("sched_yield", groups -> groups.process()::schedYield);
     errno("random_get", groups -> groups.random()::get, BYTES, LENGTH);
@@ -171,11 +171,12 @@ final class FunctionTable {
   private FunctionTable() {}
 
   private static void errno(String name, Binding binding, Parameter... parameters) {
-    add(new Function(name, List.of(parameters), true, binding));
+    add(name, List.of(parameters), true, binding);
   }
 
-  private static void add(Function function) {
-    FUNCTIONS.put(function.name(), function);
+  private static void add(
+      String name, List<Parameter> parameters, boolean returnsErrno, Binding binding) {
+    FUNCTIONS.put(name, new Function(HostModule.PREVIEW1, name, parameters, returnsErrno, binding));
   }
 
   /** Returns all functions by name. */

@@ -13,6 +13,7 @@ package dev.cloche.wasi;
  * @param process exit and yield
  * @param random random bytes
  * @param socket sockets
+ * @param fetch requests
  */
 record Groups(
     ArgsCalls args,
@@ -24,4 +25,5 @@ record Groups(
     PollCalls poll,
     ProcessCalls process,
     RandomCalls random,
-    SocketCalls socket) {}
+    SocketCalls socket,
+    FetchCalls fetch) {}

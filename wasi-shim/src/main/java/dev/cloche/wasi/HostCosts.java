@@ -17,6 +17,9 @@ final class HostCosts {
   /** One buffer of a list of buffers, or one subscription. */
   static final long ITEM = 4;
 
+  /** A request asked for: rules are matched and what was decided is recorded. */
+  static final long OPEN = 5_000;
+
   private HostCosts() {}
 
   static long bytes(long count) {

@@ -22,6 +22,9 @@ enum Parameter {
   SET_FD_FLAGS("fdflags", Role.INT),
   TIME_FLAGS("fstflags", Role.INT),
   SOCKET_FLAGS("flags", Role.INT),
+  /** A request that is open. */
+  HANDLE("handle", Role.INT),
+  FETCH_FLAGS("flags", Role.INT),
 
   OFFSET("offset", Role.LONG),
   SIZE("size", Role.LONG),
@@ -39,6 +42,10 @@ enum Parameter {
   PATH("path", Role.POINTER),
   NEW_PATH("new_path", Role.POINTER),
   TARGET("target", Role.POINTER),
+  METHOD("method", Role.POINTER),
+  /** May hold secrets, as may the next. */
+  URL("url", Role.POINTER),
+  HEADERS("headers", Role.POINTER),
 
   /** A list of buffers to be filled, with a {@link #LENGTH}. */
   INTO("iovs", Role.POINTER),

@@ -3,6 +3,7 @@ package dev.cloche.wasi;
 import dev.cloche.workspace.tree.Fault;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The arguments of a call as text for a trace, and what they point to.
@@ -48,7 +49,7 @@ final class TraceArguments {
   private String argument(Parameter parameter, int index) {
     long value = arguments[index];
     return switch (parameter) {
-      case FD, NEW_FD, TO_FD, STATUS -> Integer.toString((int) value);
+      case FD, NEW_FD, TO_FD, STATUS, HANDLE -> Integer.toString((int) value);
       case CLOCK -> TraceNames.value(TraceNames.CLOCK, unsigned(index));
       case ADVICE -> TraceNames.value(TraceNames.ADVICE, unsigned(index));
       case WHENCE -> TraceNames.value(TraceNames.WHENCE, unsigned(index));
@@ -59,9 +60,12 @@ final class TraceArguments {
       case SET_FD_FLAGS -> TraceNames.some(TraceNames.flags(TraceNames.FD, unsigned(index)));
       case TIME_FLAGS -> TraceNames.flags(TraceNames.TIMES, unsigned(index));
       case SOCKET_FLAGS -> TraceNames.flags(List.of(), unsigned(index));
+      case FETCH_FLAGS -> TraceNames.flags(TraceNames.FETCH, unsigned(index));
       case RIGHTS, INHERITING -> TraceNames.rights(value);
       case OFFSET, SIZE, COOKIE, PRECISION, ACCESSED, MODIFIED -> Long.toString(value);
-      case PATH, NEW_PATH, TARGET -> path(index);
+      case PATH, NEW_PATH, TARGET, METHOD -> text(index, UnaryOperator.identity());
+      case URL -> text(index, TraceFetch::url);
+      case HEADERS -> text(index, TraceFetch::names);
       case INTO -> intoBuffers(index);
       case FROM -> fromBuffers(index);
       case SUBSCRIPTIONS -> subscriptions(index);
@@ -90,12 +94,12 @@ final class TraceArguments {
         : "";
   }
 
-  private String path(int index) {
+  private String text(int index, UnaryOperator<byte[]> view) {
     long length = unsigned(index + 1);
     try {
       int address = memory.require(unsigned(index), length);
       int shown = (int) Math.min(length, TraceText.MAX_PATH);
-      return TraceText.quote(memory.getBytes(address, shown), length);
+      return TraceText.quote(view.apply(memory.getBytes(address, shown)), length > shown);
     } catch (Fault fault) {
       return fault(unsigned(index));
     }

@@ -1,7 +1,5 @@
 package dev.cloche.wasi;
 
-import dev.cloche.workspace.tree.Errno;
-
 /**
  * One line of a trace: {@code name(argument=value, ...) = results}.
  *
@@ -32,10 +30,9 @@ final class TraceLine {
 
   /** Returns the line of a call that returned a number. */
   String answered(long number) {
-    for (Errno errno : Errno.values()) {
-      if (errno.number() == number && errno != Errno.SUCCESS) {
-        return call + "E" + errno;
-      }
+    String error = function.module().error(number);
+    if (!error.isEmpty()) {
+      return call + error;
     }
     return call + new TraceResults(memory, function.parameters(), arguments, shown.into()).text();
   }

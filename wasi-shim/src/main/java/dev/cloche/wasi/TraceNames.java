@@ -9,6 +9,7 @@ final class TraceNames {
   static final List<String> OPEN = List.of("CREAT", "DIRECTORY", "EXCL", "TRUNC");
   static final List<String> FD = List.of("APPEND", "DSYNC", "NONBLOCK", "RSYNC", "SYNC");
   static final List<String> TIMES = List.of("ATIM", "ATIM_NOW", "MTIM", "MTIM_NOW");
+  static final List<String> FETCH = List.of("NO_REDIRECTS");
   static final List<String> CLOCK =
       List.of("REALTIME", "MONOTONIC", "PROCESS_CPUTIME", "THREAD_CPUTIME");
   static final List<String> WHENCE = List.of("SET", "CUR", "END");

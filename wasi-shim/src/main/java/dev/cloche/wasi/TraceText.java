@@ -12,12 +12,16 @@ final class TraceText {
 
   /** Returns the bytes in quotes; dots behind them tell that there were more. */
   static String quote(byte[] shown, long whole) {
+    return quote(shown, whole > shown.length);
+  }
+
+  static String quote(byte[] shown, boolean hasMore) {
     StringBuilder text = new StringBuilder(shown.length + 5).append('"');
     for (byte each : shown) {
       append(text, Byte.toUnsignedInt(each));
     }
     text.append('"');
-    return whole > shown.length ? text.append("...").toString() : text.toString();
+    return hasMore ? text.append("...").toString() : text.toString();
   }
 
   private static void append(StringBuilder text, int each) {

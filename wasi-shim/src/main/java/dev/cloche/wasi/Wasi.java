@@ -4,6 +4,9 @@ import com.dylibso.chicory.runtime.HostFunction;
 import com.dylibso.chicory.runtime.WasmFunctionHandle;
 import com.dylibso.chicory.wasm.types.FunctionType;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.cloche.egress.Egress;
+import dev.cloche.egress.EgressException;
+import dev.cloche.egress.Patience;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.tree.Caller;
 import dev.cloche.workspace.tree.FileTree;
@@ -12,22 +15,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code wasi_snapshot_preview1} for one guest call over a workspace.
+ * {@code wasi_snapshot_preview1} for one guest call over a workspace, and the module {@code cloche}
+ * by which it asks for more: requests to the network.
  *
  * <p>The guest sees its standard streams as descriptors 0, 1 and 2, and from 3 on the directories
  * it is given: the root of the workspace, named {@code /}, unless {@link Builder#preopens} says
  * otherwise. Nothing else exists for it. Host functions never throw anything but {@link HostStop}s:
- * every other failure is an errno; a pointer outside the guest's memory answers {@code EFAULT}
- * before anything is changed.
+ * every other failure is an errno or a code; a pointer outside the guest's memory answers {@code
+ * EFAULT} before anything is changed.
  *
  * <p>One object serves one call, on one thread. Several may use the same workspace.
  */
 public final class Wasi {
   /** The module that guests import the functions from. */
-  public static final String MODULE = "wasi_snapshot_preview1";
+  public static final String MODULE = HostModule.PREVIEW1.importName();
+
+  /** The module that guests import the functions for requests from. */
+  public static final String FETCH_MODULE = HostModule.CLOCHE.importName();
 
   /** The name of the root of the workspace, and of the directory that a guest is given. */
   public static final String ROOT = "/";
@@ -36,6 +44,7 @@ public final class Wasi {
   private final Dispatcher dispatcher;
   private final @Nullable Tracer tracer;
   private final Descriptors descriptors;
+  private final FetchCalls fetch;
 
   private Wasi(Builder builder) {
     HostBudget budget = builder.budget;
@@ -44,6 +53,7 @@ public final class Wasi {
     this.descriptors = openAtStart(builder, tree);
     ClockCalls clock = new ClockCalls(guestClock, budget);
     Transfer transfer = new Transfer(budget);
+    this.fetch = new FetchCalls(builder.egress, builder.patience);
     this.groups =
         new Groups(
             new ArgsCalls(builder.arguments),
@@ -55,7 +65,8 @@ public final class Wasi {
             new PollCalls(descriptors, tree.nodes(), clock),
             new ProcessCalls(),
             new RandomCalls(builder.random, transfer),
-            new SocketCalls(descriptors));
+            new SocketCalls(descriptors),
+            fetch);
     this.dispatcher = new Dispatcher(budget);
     this.tracer = builder.trace;
   }
@@ -76,7 +87,7 @@ public final class Wasi {
         (instance, arguments) -> dispatcher.run(function, body, instance, arguments);
     // What is not traced does not even ask whether it is.
     return new HostFunction(
-        MODULE,
+        function.module().importName(),
         function.name(),
         function.type(),
         tracer == null ? plain : tracer.around(function, plain));
@@ -92,36 +103,56 @@ public final class Wasi {
     return FunctionTable.functions().containsKey(name);
   }
 
-  /** Returns the type of a function of preview1; empty if there is no such function. */
-  public static Optional<FunctionType> signature(String name) {
-    return Optional.ofNullable(FunctionTable.functions().get(name)).map(Function::type);
+  /** Returns the type of a function of a module; empty if there is no such function. */
+  public static Optional<FunctionType> signature(String module, String name) {
+    return Optional.ofNullable(function(name))
+        .filter(function -> function.module().importName().equals(module))
+        .map(Function::type);
   }
 
-  /** Returns the 46 functions to link the guest with. */
+  /** No name is in both modules. */
+  private static @Nullable Function function(String name) {
+    Function function = FunctionTable.functions().get(name);
+    return function != null ? function : FetchTable.functions().get(name);
+  }
+
+  /** Returns the 46 functions of preview1 and the 7 for requests, to link the guest with. */
   public List<HostFunction> hostFunctions() {
-    return FunctionTable.functions().values().stream().map(this::hostFunction).toList();
+    return Stream.of(FunctionTable.functions(), FetchTable.functions())
+        .flatMap(table -> table.values().stream())
+        .map(this::hostFunction)
+        .toList();
   }
 
   /**
-   * Returns the function of this name alone: most guests import a few.
+   * Returns the function of this name alone, of whichever module: most guests import a few.
    *
-   * @throws IllegalArgumentException if preview1 has no such function
+   * @throws IllegalArgumentException if there is no such function
    */
   public HostFunction hostFunction(String name) {
-    Function function = FunctionTable.functions().get(name);
+    Function function = function(name);
     if (function == null) {
-      throw new IllegalArgumentException("preview1 has no function " + name);
+      throw new IllegalArgumentException("there is no function " + name);
     }
     return hostFunction(function);
   }
 
   /**
-   * Closes all descriptors, so that files without a name give back their quota. Functions called
-   * afterwards answer {@code EBADF}. To be called on the guest's thread, or after it has ended; may
-   * be called again.
+   * Returns why a request of the guest came to nothing last, whatever it did since; empty if none
+   * did. To be called on the guest's thread, or after it has ended.
+   */
+  public Optional<EgressException> lastFetchFailure() {
+    return fetch.lastFailure();
+  }
+
+  /**
+   * Closes all descriptors, so that files without a name give back their quota, and cuts all
+   * requests. Functions called afterwards answer {@code EBADF} or {@code BAD_HANDLE}. To be called
+   * on the guest's thread, or after it has ended; may be called again.
    */
   public void close() {
     descriptors.closeAll();
+    fetch.closeAll();
   }
 
   /** The guest as a user of the tree: its clock, its fuel. */
@@ -160,6 +191,8 @@ public final class Wasi {
     private GuestClock clock = GuestClock.coarse();
     private GuestRandom random = GuestRandom.secure();
     private @Nullable Tracer trace;
+    private Egress egress = Egress.denying();
+    private Patience patience = Patience.endless();
     private int maxDescriptors = DEFAULT_MAX_DESCRIPTORS;
 
     private Builder(Workspace workspace, HostBudget budget) {
@@ -254,11 +287,25 @@ public final class Wasi {
     }
 
     /**
+     * Sets where requests go, and how long they may wait. Default: every request is denied.
+     *
+     * @param patience asked on the guest's thread; word of the end of the call, so that a request
+     *     that waits is cut
+     */
+    @CanIgnoreReturnValue
+    public Builder egress(Egress egress, Patience patience) {
+      this.egress = egress;
+      this.patience = patience;
+      return this;
+    }
+
+    /**
      * Writes a line for every call of a function, such as {@code path_open(fd=3, path="a.txt",
      * oflags=CREAT) = 4}, to the sink, on the thread of the guest. Lines are printable ASCII and
-     * show the beginnings of paths and data. Tracing costs no fuel, so nothing but the deadline
-     * bounds the number of lines; a sink may throw a {@link HostStop} to end the call, and after
-     * any other exception gets no more. Default: no trace, at no cost.
+     * show the beginnings of paths and data, of requests neither data nor queries nor values of
+     * headers. Tracing costs no fuel, so nothing but the deadline bounds the number of lines; a
+     * sink may throw a {@link HostStop} to end the call, and after any other exception gets no
+     * more. Default: no trace, at no cost.
      */
     @CanIgnoreReturnValue
     public Builder trace(Consumer<String> sink) {

@@ -93,6 +93,17 @@ final class Guest {
     throw new AssertionError(name + " answered " + number);
   }
 
+  /** Calls a function of the module {@code cloche} and returns its code. */
+  FetchCode fetch(String name, long... arguments) {
+    long number = functions.get(name).handle().apply(instance, arguments)[0];
+    for (FetchCode code : FetchCode.values()) {
+      if (code.number() == number) {
+        return code;
+      }
+    }
+    throw new AssertionError(name + " answered " + number);
+  }
+
   /** Calls a function of another shim on this memory. */
   long apply(HostFunction function, long... arguments) {
     return function.handle().apply(instance, arguments)[0];

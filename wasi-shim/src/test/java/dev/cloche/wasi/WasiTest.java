@@ -18,22 +18,28 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class WasiTest {
+  private static final String PREVIEW1 = "wasi_snapshot_preview1";
+  private static final String FETCH = "cloche";
+
   private static Guest guest(UnaryOperator<Wasi.Builder> more) {
     return new Guest(Workspace.inMemory(WorkspaceLimits.defaults()), more);
   }
 
   @Test
-  void hostFunctions_all46_areTyped() {
+  void hostFunctions_all_areTyped() {
     Guest guest = new Guest();
-    assertEquals(46, guest.wasi.hostFunctions().size());
+    assertEquals(46 + 7, guest.wasi.hostFunctions().size());
     assertEquals(46, FunctionTable.functions().size());
+    assertEquals(7, FetchTable.functions().size());
     guest
         .wasi
         .hostFunctions()
         .forEach(
             function -> {
-              assertEquals("wasi_snapshot_preview1", function.module());
-              assertEquals(Optional.of(function.functionType()), Wasi.signature(function.name()));
+              String module = function.name().startsWith("http_") ? FETCH : PREVIEW1;
+              assertEquals(module, function.module());
+              assertEquals(
+                  Optional.of(function.functionType()), Wasi.signature(module, function.name()));
             });
   }
 
@@ -42,7 +48,8 @@ class WasiTest {
     Wasi wasi = new Guest().wasi;
     assertEquals("fd_seek", wasi.hostFunction("fd_seek").name());
     assertEquals(
-        Wasi.signature("fd_seek"), Optional.of(wasi.hostFunction("fd_seek").functionType()));
+        Wasi.signature(PREVIEW1, "fd_seek"),
+        Optional.of(wasi.hostFunction("fd_seek").functionType()));
     assertThrows(IllegalArgumentException.class, () -> wasi.hostFunction("fd_dup"));
   }
 
@@ -53,10 +60,14 @@ class WasiTest {
     assertEquals(
         Optional.of(
             FunctionType.of(List.of(i32, i32, i32, i32, i32, i64, i64, i32, i32), List.of(i32))),
-        Wasi.signature("path_open"));
+        Wasi.signature(PREVIEW1, "path_open"));
     assertEquals(
-        Optional.of(FunctionType.of(List.of(i32), List.of())), Wasi.signature("proc_exit"));
-    assertEquals(Optional.empty(), Wasi.signature("fd_dup"));
+        Optional.of(FunctionType.of(List.of(i32), List.of())),
+        Wasi.signature(PREVIEW1, "proc_exit"));
+    assertEquals(Optional.empty(), Wasi.signature(PREVIEW1, "fd_dup"));
+    assertEquals(Optional.empty(), Wasi.signature(FETCH, "fd_read"));
+    assertEquals(Optional.empty(), Wasi.signature(PREVIEW1, "http_open"));
+    assertEquals(Optional.empty(), Wasi.signature("env", "http_open"));
     assertTrue(Wasi.declares("sock_accept"));
     assertFalse(Wasi.declares("sock_open"));
   }

@@ -1,0 +1,189 @@
+package dev.cloche.tools;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cloche.Call;
+import dev.cloche.Engine;
+import dev.cloche.Outcome;
+import dev.cloche.Session;
+import dev.cloche.run.EgressSessions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The tool {@code fetch}, and the example of the C header. */
+class FetchToolTest {
+
+  private static final Engine ENGINE = Engine.create();
+
+  private final FakeWeb web = new FakeWeb();
+  private final Session session = EgressSessions.open(ENGINE, web);
+
+  @AfterAll
+  static void closeEngine() {
+    ENGINE.close();
+  }
+
+  @AfterEach
+  void close() {
+    session.close();
+    assertEquals(0, web.open, "nothing stays open");
+  }
+
+  private Outcome.Completed run(Guest guest, String... arguments) {
+    Call call = Call.builder().arguments(arguments).stdin("in\nput".getBytes(UTF_8)).build();
+    Outcome outcome = session.call(guest.tool(), call);
+    return assertInstanceOf(Outcome.Completed.class, outcome, outcome.message());
+  }
+
+  private Outcome.Completed fetch(String... arguments) {
+    return run(Guest.tool("fetch"), arguments);
+  }
+
+  private String file(String path) {
+    return new String(session.workspace().readFile(path), UTF_8);
+  }
+
+  @Test
+  void url_alone_isPrinted() {
+    Outcome.Completed end = fetch("http://web/hello");
+    assertEquals("hello", end.stdout().text());
+    assertEquals("", end.stderr().text());
+    assertEquals(0, end.exitStatus());
+  }
+
+  @Test
+  void body_ofAnySize_isWhole() {
+    assertEquals(200_000, fetch("http://web/big").stdout().bytes().length);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-X,PUT | PUT [] ",
+        "-XPUT | PUT [] ",
+        "--request,DELETE,-H,A: b,--header,C:d | DELETE [A=b C=d] ",
+        "-d,a=1,-d,b=2 | POST [Content-Type=application/x-www-form-urlencoded] a=1&b=2",
+        "--data,@- | POST [Content-Type=application/x-www-form-urlencoded] input",
+        "--data-binary,@file,-H,content-type: x/y | POST [content-type=x/y] of\na file\n",
+        "-d,@file | POST [Content-Type=application/x-www-form-urlencoded] ofa file",
+        "-sSX,GET | usage",
+        "-sLfX,GET | GET [] ",
+      })
+  void request_withOptions_isSentSo(String options, String echoed) {
+    session.workspace().writeFile("/file", "of\na file\n".getBytes(UTF_8));
+    String[] words = (options + ",http://web/echo").split(",", -1);
+    String expected = echoed == null ? "" : echoed.replace("\\n", "\n");
+    Outcome.Completed end = fetch(words);
+    if (expected.equals("usage")) {
+      assertEquals(2, end.exitStatus());
+    } else {
+      assertEquals(expected.strip(), end.stdout().text().strip());
+    }
+  }
+
+  @Test
+  void head_withI_isPrintedBeforeTheBody() {
+    String head = "HTTP 200\ncontent-type: text/plain\nset-cookie: a=1\nset-cookie: b=2\n\n";
+    assertEquals(head + "hello", fetch("-i", "http://web/hello").stdout().text());
+    assertEquals(head, fetch("-I", "http://web/hello").stdout().text());
+    assertEquals("HEAD", web.asked.get(1).method());
+  }
+
+  @Test
+  void redirect_isFollowedUnlessToldNot() {
+    assertEquals("hello", fetch("http://web/moved").stdout().text());
+    assertEquals("hello", fetch("-L", "http://web/moved").stdout().text());
+    String head = fetch("-i", "--no-location", "http://web/moved").stdout().text();
+    assertTrue(head.startsWith("HTTP 302\n"), head);
+  }
+
+  @Test
+  void status_withF_isAFailure() {
+    assertEquals(0, fetch("http://web/missing").exitStatus());
+    Outcome.Completed end = fetch("-f", "http://web/missing");
+    assertEquals(22, end.exitStatus());
+    assertEquals("", end.stdout().text());
+    assertEquals("fetch: http://web/missing: answered with status 404\n", end.stderr().text());
+  }
+
+  @Test
+  void urls_several_areFetchedInOrderAndGoToTheirFiles() {
+    Outcome.Completed end =
+        fetch(
+            "-o", "one", "http://web/hello", "-o", "two", "http://web/json", "http://web/missing");
+    assertEquals("no", end.stdout().text());
+    assertEquals("hello", file("/one"));
+    assertEquals("\ufeff{\"a\":[1,2]}", file("/two"));
+  }
+
+  @Test
+  void denied_url_isAFailureThatNamesTheRule_andTheOthersAreFetched() {
+    Outcome.Completed end = fetch("http://evil/", "http://web/hello");
+    assertEquals(1, end.exitStatus());
+    assertEquals("hello", end.stdout().text());
+    assertEquals(
+        "fetch: http://evil/: no rule allows http://evil/ (network.default)\n",
+        end.stderr().text());
+    assertEquals("", fetch("-s", "http://evil/").stderr().text());
+  }
+
+  @Test
+  void exchange_thatBreaksOff_isAFailureAfterWhatCame() {
+    Outcome.Completed end = fetch("http://web/cut");
+    assertEquals(1, end.exitStatus());
+    assertEquals("part", end.stdout().text());
+    assertEquals("fetch: http://web/cut: the connection is gone\n", end.stderr().text());
+  }
+
+  @Test
+  void file_thatCannotBeWritten_isAFailure() {
+    assertEquals(3, fetch("-o", "no/such/file", "http://web/hello").exitStatus());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "''",
+    "-x http://web/hello",
+    "--nothing http://web/hello",
+    "-o",
+    "-H http://web/hello",
+    "-H nocolon http://web/hello",
+    "-d @missing http://web/hello",
+    "-o a -o b http://web/hello",
+    "-I -d x http://web/hello",
+    "-b x http://web/hello"
+  })
+  void usage_thatIsWrong_sendsNothing(String arguments) {
+    String[] words = arguments.isEmpty() ? new String[0] : arguments.split(" ", -1);
+    assertEquals(2, fetch(words).exitStatus());
+    assertEquals(List.of(), web.asked);
+  }
+
+  @Test
+  void help_isTheManifests() {
+    List<String> usage = BundledTools.find("fetch").orElseThrow().manifest().usage();
+    assertEquals(String.join("\n", usage) + "\n", fetch("-h").stdout().text());
+  }
+
+  @Test
+  void example_ofTheHeader_worksAndIsTheOneInTheDocuments() throws IOException {
+    Guest size = Guest.example("example");
+    assertEquals("200 5 bytes of text/plain\n", run(size, "http://web/hello").stdout().text());
+    Outcome.Completed denied = run(size, "http://evil/");
+    assertEquals(1, denied.exitStatus());
+    assertEquals("size: no rule allows http://evil/\n", denied.stderr().text());
+    String page = Files.readString(Path.of("../docs/writing-tools.md"));
+    assertTrue(page.contains("```c\n" + Files.readString(Path.of("sdk/c/example.c")) + "```\n"));
+  }
+}
