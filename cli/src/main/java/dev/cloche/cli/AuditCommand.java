@@ -1,5 +1,7 @@
 package dev.cloche.cli;
 
+import dev.cloche.policy.Count;
+
 import dev.cloche.audit.AuditKey;
 import dev.cloche.audit.AuditVerifier;
 import dev.cloche.audit.Verification;
