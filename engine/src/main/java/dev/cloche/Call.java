@@ -35,6 +35,7 @@ public final class Call {
   private final Limits limits;
   private final Long seed;
   private final Consumer<String> trace;
+  private final String plan;
 
   private Call(Builder builder) {
     this.arguments = List.copyOf(builder.arguments);
@@ -47,6 +48,7 @@ public final class Call {
     this.limits = builder.limits;
     this.seed = builder.seed;
     this.trace = builder.trace;
+    this.plan = builder.plan;
   }
 
   /** Returns a call with these arguments and nothing else. */
@@ -104,6 +106,31 @@ public final class Call {
     return Optional.ofNullable(trace);
   }
 
+  /** The digest of the plan that was approved: see {@link #approved}. */
+  public Optional<String> approvedPlan() {
+    return Optional.ofNullable(plan);
+  }
+
+  /**
+   * Returns the call of a plan, bound to it: it is refused if the session would by then give it
+   * anything else, because its policy changed.
+   */
+  public static Call approved(Plan plan) {
+    Builder builder = new Builder();
+    Call call = plan.call();
+    builder.arguments.addAll(call.arguments);
+    builder.environment.putAll(call.environment);
+    builder.stdin = call.stdin;
+    builder.stdinBytes = call.stdinBytes;
+    builder.stdoutCopy = call.stdoutCopy;
+    builder.stderrCopy = call.stderrCopy;
+    builder.limits = call.limits;
+    builder.seed = call.seed;
+    builder.trace = call.trace;
+    builder.plan = plan.digest();
+    return builder.build();
+  }
+
   /** Collects a call; not thread-safe. */
   public static final class Builder {
     private final List<String> arguments = new ArrayList<>();
@@ -115,6 +142,7 @@ public final class Call {
     private Limits limits;
     private Long seed;
     private Consumer<String> trace;
+    private String plan;
 
     private Builder() {}
 

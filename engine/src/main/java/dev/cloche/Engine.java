@@ -43,6 +43,21 @@ public interface Engine extends AutoCloseable {
   /** Opens a session over a workspace that the caller made. */
   Session openSession(Limits limits, Workspace workspace);
 
+  /** Opens a session under a policy, with the workspace that the policy describes. */
+  default Session openSession(Policy policy) {
+    return openSession(SessionOptions.of(policy));
+  }
+
+  /**
+   * Opens a session.
+   *
+   * @throws dev.cloche.workspace.WorkspaceException if a mount of the policy cannot be made
+   * @throws IllegalArgumentException if the workspace that was brought may hold more than the
+   *     policy allows
+   * @throws dev.cloche.audit.AuditException if the audit cannot record it
+   */
+  Session openSession(SessionOptions options);
+
   /**
    * Does now what calls of a tool would do first or beside: check, meter, run start-up code,
    * compile.

@@ -9,7 +9,21 @@ public enum LimitKind {
   /** Linear memory, in bytes. */
   MEMORY("memory", " bytes"),
   /** Bytes written to standard output and standard error together. */
-  OUTPUT("output", " bytes");
+  OUTPUT("output", " bytes"),
+  /** Requests of the session over the network, each redirect counted. */
+  REQUESTS("requests", " requests"),
+  /** Bytes of requests of the session, head and body. */
+  SENT("sent", " bytes"),
+  /** Bytes of responses of the session, as they came over the wire. */
+  RECEIVED("received", " bytes"),
+  /** Bytes of the body of one response, decoded. */
+  RESPONSE("response", " bytes"),
+  /** How many times its size a compressed body expands to. */
+  EXPANSION("expansion", " times"),
+  /** Bytes of the head of one response. */
+  HEADER("header", " bytes"),
+  /** Exchanges of the session over the network that are open at a time. */
+  EXCHANGES("exchanges", " exchanges");
 
   private final String id;
   private final String unitSuffix;

@@ -188,6 +188,24 @@ public final class Policy {
     return new Policy(ofOneCall, files, egress, kept, credentials, nativeCommands, tools);
   }
 
+  /** Returns this policy with limits of one call, where those are lower. */
+  Policy within(Limits ofOneCall) {
+    return new Policy(
+        lower(limits, ofOneCall),
+        workspace,
+        network,
+        environment,
+        credentials,
+        nativeCommands,
+        tools);
+  }
+
+  /** Returns this policy with limits of one call, lower or not. */
+  Policy with(Limits ofOneCall) {
+    return new Policy(
+        ofOneCall, workspace, network, environment, credentials, nativeCommands, tools);
+  }
+
   private static Limits lower(Limits a, Limits b) {
     return new Limits(
         Math.min(a.fuel(), b.fuel()),

@@ -1,5 +1,6 @@
 package dev.cloche;
 
+import dev.cloche.egress.EgressUsage;
 import dev.cloche.workspace.Workspace;
 
 /**
@@ -23,6 +24,37 @@ public interface Session extends AutoCloseable {
    * @throws IllegalStateException if the session or its engine is closed
    */
   Running start(Tool tool, Call call);
+
+  /**
+   * Returns what a call may use if it were made now. Nothing is run and nothing recorded.
+   *
+   * @throws dev.cloche.policy.PolicyException if the tool's manifest is not acceptable
+   */
+  Plan plan(Tool tool, Call call);
+
+  /** What tools of this session may do. */
+  Policy policy();
+
+  /**
+   * Puts another policy in place of the present one. Calls that run keep their limits; their
+   * requests are decided anew: what is no longer allowed is cut, and so is what uses a credential
+   * that is gone or another now. Calls that were planned and have not started are refused.
+   *
+   * @throws IllegalArgumentException if it differs in the workspace, or in how much the session may
+   *     send and receive: those are fixed when a session opens
+   * @throws IllegalStateException if the session is closed
+   */
+  void replacePolicy(Policy next);
+
+  /**
+   * Takes a credential of the policy back: it is lent no more, and what uses it is cut.
+   *
+   * @throws IllegalArgumentException if the policy has no such credential
+   */
+  void revokeCredential(String name);
+
+  /** What the session has sent and received over the network. */
+  EgressUsage networkUsage();
 
   /** The file tree that this session's calls see as {@code /}. */
   Workspace workspace();

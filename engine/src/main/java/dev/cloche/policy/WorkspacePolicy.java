@@ -4,10 +4,12 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.cloche.module.GuestText;
 import dev.cloche.workspace.Access;
 import dev.cloche.workspace.ProtectedNames;
+import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
@@ -78,6 +80,26 @@ public record WorkspacePolicy(
         Math.min(limits.bytes(), other.bytes()),
         Math.min(limits.nodes(), other.nodes()),
         Math.min(limits.depth(), other.depth()));
+  }
+
+  /**
+   * Makes the workspace: empty but for the mounts.
+   *
+   * @param clock what the embedder puts in gets its time
+   * @throws dev.cloche.workspace.WorkspaceException if a mount cannot be made
+   */
+  public Workspace open(InstantSource clock) {
+    Workspace made = Workspace.inMemory(limits, clock, protectedNames);
+    try {
+      mounts.forEach(
+          mount -> {
+            var ignored = made.mount(mount.host(), mount.at(), mount.mode());
+          });
+      return made;
+    } catch (RuntimeException e) {
+      made.close();
+      throw e;
+    }
   }
 
   /** Returns a builder that starts with these values. */

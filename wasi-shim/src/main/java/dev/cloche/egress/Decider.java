@@ -16,7 +16,11 @@ final class Decider {
   private final Budget budget;
 
   Decider(EgressRules rules, EgressObserver observer, Budget budget) {
-    this.ruling = new AtomicReference<>(new Ruling(rules, 0));
+    this(rules, observer, budget, 0);
+  }
+
+  Decider(EgressRules rules, EgressObserver observer, Budget budget, long generation) {
+    this.ruling = new AtomicReference<>(new Ruling(rules, generation));
     this.observer = observer;
     this.budget = budget;
   }

@@ -24,9 +24,19 @@ public final class HttpEgress implements Egress {
   static final String EXCHANGES = "exchanges";
 
   private final EgressParts parts;
+
+  /** The session's, of which this is one call's; null if this is the session's. */
+  private final @Nullable HttpEgress session;
+
   private volatile boolean closed;
 
+  private HttpEgress(EgressParts parts, HttpEgress session) {
+    this.parts = parts;
+    this.session = session;
+  }
+
   private HttpEgress(Builder builder) {
+    this.session = null;
     Budget budget = new Budget(builder.limits);
     ExecutorService threads = Threads.start();
     Dialer dialer =
@@ -52,6 +62,28 @@ public final class HttpEgress implements Egress {
     return new Builder(rules);
   }
 
+  /**
+   * Returns the way out of one call of this session: by rules, credentials and an observer of its
+   * own, within the session's budget, over its connections and threads. It ends before the session
+   * does.
+   *
+   * @param rules what the call may do; at most what the session may
+   */
+  public HttpEgress forCall(EgressRules rules, Injector injector, EgressObserver observer) {
+    Decider decider =
+        new Decider(rules, observer, parts.budget(), parts.decider().current().generation());
+    EgressParts own =
+        new EgressParts(
+            parts.limits(),
+            parts.budget(),
+            decider,
+            parts.dialer(),
+            injector,
+            observer,
+            parts.threads());
+    return new HttpEgress(own, this);
+  }
+
   @Override
   public Exchange open(FetchRequest request, Patience patience) throws EgressException {
     HttpExchange exchange = new HttpExchange(parts, request, patience);
@@ -62,7 +94,7 @@ public final class HttpEgress implements Egress {
 
   private void admit(HttpExchange exchange) throws EgressException {
     synchronized (parts.open()) {
-      if (closed) {
+      if (closed || (session != null && session.closed)) {
         throw Failures.cut();
       }
       if (parts.open().size() >= Threads.EXCHANGES) {
@@ -82,7 +114,9 @@ public final class HttpEgress implements Egress {
    */
   public void replaceRules(EgressRules rules) {
     parts.decider().replace(Objects.requireNonNull(rules, "rules"));
-    parts.dialer().lanes().evictAll();
+    if (session == null) {
+      parts.dialer().lanes().evictAll();
+    }
     for (HttpExchange exchange : List.copyOf(parts.open())) {
       exchange.reconsider(rules);
     }
@@ -103,8 +137,10 @@ public final class HttpEgress implements Egress {
     try {
       open.forEach(HttpExchange::close);
     } finally {
-      parts.dialer().lanes().close();
-      parts.threads().shutdownNow();
+      if (session == null) {
+        parts.dialer().lanes().close();
+        parts.threads().shutdownNow();
+      }
     }
   }
 

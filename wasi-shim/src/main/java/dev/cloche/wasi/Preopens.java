@@ -14,8 +14,9 @@ import java.util.Map;
  * workspace.
  *
  * @param directories workspace paths by guest names, in the order of the descriptors
+ * @param unchanged whether the guest may read them and change nothing
  */
-record Preopens(Map<String, String> directories) {
+record Preopens(Map<String, String> directories, boolean unchanged) {
   private static final OpenRequest AS_DIRECTORY =
       new OpenRequest(true, false, false, true, false, false);
 
@@ -50,13 +51,15 @@ record Preopens(Map<String, String> directories) {
     }
   }
 
-  private static Descriptor open(FileTree lookup, FileTree guest, String name, String path) {
+  private Descriptor open(FileTree lookup, FileTree guest, String name, String path) {
     return new DirectoryDescriptor(
         guest.nodes(),
         directory(lookup, name, path),
         name,
-        Rights.DIRECTORY,
-        Rights.DIRECTORY | Rights.FILE);
+        unchanged ? Rights.DIRECTORY_UNCHANGED : Rights.DIRECTORY,
+        unchanged
+            ? Rights.DIRECTORY_UNCHANGED | Rights.FILE_UNCHANGED
+            : Rights.DIRECTORY | Rights.FILE);
   }
 
   private static Directory directory(FileTree tree, String name, String path) {

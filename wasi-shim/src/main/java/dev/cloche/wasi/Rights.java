@@ -66,6 +66,19 @@ final class Rights {
           | PATH_UNLINK_FILE
           | POLL_FD_READWRITE;
 
+  /** What can be done with a file without changing it. */
+  static final long FILE_UNCHANGED = FD_READ | FILE_ALWAYS;
+
+  /** What can be done with a directory and what is in it without changing them. */
+  static final long DIRECTORY_UNCHANGED =
+      FD_FDSTAT_SET_FLAGS
+          | FD_READDIR
+          | FD_FILESTAT_GET
+          | PATH_OPEN
+          | PATH_READLINK
+          | PATH_FILESTAT_GET
+          | POLL_FD_READWRITE;
+
   /** Standard input. */
   static final long INPUT = FD_READ | FD_FDSTAT_SET_FLAGS | FD_FILESTAT_GET | POLL_FD_READWRITE;
 

@@ -184,7 +184,7 @@ public final class Wasi {
     private final HostBudget budget;
     private List<String> arguments = List.of();
     private Map<String, String> environment = Map.of();
-    private Preopens preopens = new Preopens(Map.of(ROOT, ROOT));
+    private Preopens preopens = new Preopens(Map.of(ROOT, ROOT), false);
     private GuestInput stdin = GuestInput.empty();
     private GuestOutput stdout = GuestOutput.discard();
     private GuestOutput stderr = GuestOutput.discard();
@@ -247,7 +247,17 @@ public final class Wasi {
      */
     @CanIgnoreReturnValue
     public Builder preopens(Map<String, String> directories) {
-      this.preopens = new Preopens(directories);
+      this.preopens = new Preopens(directories, preopens.unchanged());
+      return this;
+    }
+
+    /**
+     * Lets the guest read files and change none: its directories come without the rights to do so,
+     * and what it opens with them as well. Default: it may change what the workspace lets it.
+     */
+    @CanIgnoreReturnValue
+    public Builder unchanged() {
+      this.preopens = new Preopens(preopens.directories(), true);
       return this;
     }
 

@@ -1,0 +1,150 @@
+package dev.cloche;
+
+import dev.cloche.Capabilities.WorkspaceUse;
+import dev.cloche.policy.PlanText;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one call may use: what its tool asks for, as far as the policy grants it, and nothing
+ * beyond. A value: it does not change when the policy does, and a call that carries its digest is
+ * refused if another plan would hold by then.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class Plan {
+
+  private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
+
+  private final Tool tool;
+  private final Call call;
+  private final Policy policy;
+  private final WorkspaceUse files;
+  private final List<String> beyond;
+  private volatile @Nullable String digest;
+
+  private Plan(Tool tool, Call call, Policy policy, WorkspaceUse files, List<String> beyond) {
+    this.tool = Objects.requireNonNull(tool, "tool");
+    this.call = Objects.requireNonNull(call, "call");
+    this.policy = Objects.requireNonNull(policy, "policy");
+    this.files = Objects.requireNonNull(files, "files");
+    this.beyond = List.copyOf(beyond);
+  }
+
+  /**
+   * Returns the plan of a call under a policy.
+   *
+   * @throws dev.cloche.policy.PolicyException if the tool's manifest is not acceptable
+   */
+  public static Plan of(Tool tool, Call call, Policy policy) {
+    Capabilities asked =
+        tool.manifest().map(ToolManifest::capabilities).orElseGet(Capabilities::all);
+    Policy granted = asked.narrow(policy);
+    Optional<Limits> own = call.limits();
+    return new Plan(
+        tool,
+        call,
+        own.isPresent() ? granted.within(own.get()) : granted,
+        asked.workspace(),
+        asked.beyond(policy));
+  }
+
+  /** The tool that would be called. */
+  public Tool tool() {
+    return tool;
+  }
+
+  /** What it would be given. */
+  public Call call() {
+    return call;
+  }
+
+  /** What the call may use, as a policy: the session's, less what the tool does not ask for. */
+  public Policy policy() {
+    return policy;
+  }
+
+  /** What the tool may do with the files of the workspace. */
+  public WorkspaceUse files() {
+    return files;
+  }
+
+  /** What the tool asks for in vain, one sentence each. */
+  public List<String> beyond() {
+    return beyond;
+  }
+
+  /** The credentials that requests of this call may carry, by name. */
+  public Set<String> credentials() {
+    Set<String> names = new TreeSet<>();
+    policy
+        .network()
+        .rules()
+        .layers()
+        .forEach(layer -> layer.allow().forEach(rule -> rule.credential().ifPresent(names::add)));
+    names.retainAll(policy.credentials().keySet());
+    return names;
+  }
+
+  /**
+   * Whether the call changes nothing: neither files, nor by a request of another method than GET,
+   * HEAD and OPTIONS. MCP calls it {@code readOnlyHint}.
+   */
+  public boolean isReadOnly() {
+    return files != WorkspaceUse.WRITE && !sendsChanges();
+  }
+
+  /**
+   * Whether the call may change or delete what was there before: files of the workspace, or by a
+   * request what a server has. MCP calls it {@code destructiveHint}.
+   */
+  public boolean isDestructive() {
+    return !isReadOnly();
+  }
+
+  /** Whether the call may reach anything outside its session. MCP: {@code openWorldHint}. */
+  public boolean isOpenWorld() {
+    return policy.network().rules().layers().stream().noneMatch(layer -> layer.allow().isEmpty());
+  }
+
+  private boolean sendsChanges() {
+    return isOpenWorld()
+        && policy.network().rules().layers().stream()
+            .allMatch(
+                layer ->
+                    layer.allow().stream()
+                        .anyMatch(
+                            rule ->
+                                rule.methods().isEmpty()
+                                    || !SAFE_METHODS.containsAll(rule.methods())));
+  }
+
+  /**
+   * SHA-256 in lower-case hexadecimal over all of it: the tool's bytes, the call's arguments,
+   * environment and input, and the narrowed policy. Of an input that is a stream, only that it is
+   * one.
+   */
+  public String digest() {
+    String known = digest;
+    if (known == null) {
+      known = PlanText.digest(this);
+      digest = known;
+    }
+    return known;
+  }
+
+  /** Returns the plan as a person reads it, some lines; no secret and no path of the host. */
+  public String text() {
+    return PlanText.text(this);
+  }
+
+  /** Returns tool and digest. */
+  @Override
+  public String toString() {
+    return "Plan[" + tool.name() + ", sha256:" + digest() + "]";
+  }
+}

@@ -1,0 +1,133 @@
+package dev.cloche.policy;
+
+import dev.cloche.Call;
+import dev.cloche.Capabilities.WorkspaceUse;
+import dev.cloche.Limits;
+import dev.cloche.Plan;
+import dev.cloche.Policy;
+import dev.cloche.egress.EgressLayer;
+import dev.cloche.egress.EgressRule;
+import dev.cloche.module.GuestText;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.TreeSet;
+
+/** A {@link Plan} in words, and in a number. */
+public final class PlanText {
+
+  private PlanText() {}
+
+  /** See {@link Plan#text}. */
+  public static String text(Plan plan) {
+    StringBuilder text = new StringBuilder();
+    Policy policy = plan.policy();
+    line(text, "tool", GuestText.escape(plan.tool().name()) + " sha256:" + plan.tool().digest());
+    plan.call().arguments().forEach(argument -> line(text, "argument", GuestText.quote(argument)));
+    line(text, "limits", limits(policy.limits()));
+    line(text, "files", files(plan));
+    if (!policy.environment().isEmpty() || !plan.call().environment().isEmpty()) {
+      TreeSet<String> names = new TreeSet<>(policy.environment().keySet());
+      names.addAll(plan.call().environment().keySet());
+      line(text, "environment", String.join(", ", names.stream().map(GuestText::escape).toList()));
+    }
+    network(text, plan);
+    plan.beyond().forEach(wish -> line(text, "not granted", wish));
+    line(text, "hints", hints(plan));
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, String name, String value) {
+    text.append(name).append(": ").append(value).append('\n');
+  }
+
+  private static String limits(Limits limits) {
+    return "fuel %s, wall %s, memory %s, output %s"
+        .formatted(
+            Count.format(limits.fuel()),
+            WallTime.format(limits.wall()),
+            ByteSize.format(limits.memoryBytes()),
+            ByteSize.format(limits.outputBytes()));
+  }
+
+  private static String files(Plan plan) {
+    if (plan.files() == WorkspaceUse.NONE) {
+      return "none";
+    }
+    String use = plan.files() == WorkspaceUse.READ ? "read" : "read and write";
+    StringBuilder mounts = new StringBuilder();
+    for (PolicyMount mount : plan.policy().workspace().mounts()) {
+      mounts.append(", ").append(GuestText.escape(mount.at()));
+      mounts.append(" (host, ").append(PolicyNames.access(mount.mode())).append(')');
+    }
+    return use + mounts;
+  }
+
+  private static void network(StringBuilder text, Plan plan) {
+    if (!plan.isOpenWorld()) {
+      line(text, "network", "none");
+      return;
+    }
+    for (EgressLayer layer : plan.policy().network().rules().layers()) {
+      String which = layer.asked() ? "network asked for" : "network";
+      layer.allow().forEach(rule -> line(text, which, "allow " + rule(rule)));
+      layer.deny().forEach(rule -> line(text, which, "deny " + rule(rule)));
+    }
+  }
+
+  private static String rule(EgressRule rule) {
+    String methods = rule.methods().isEmpty() ? "" : " " + new TreeSet<>(rule.methods());
+    String credential = rule.credential().map(name -> " with credential " + name).orElse("");
+    return rule.pattern() + methods + credential + (rule.privateAddress() ? " (private)" : "");
+  }
+
+  private static String hints(Plan plan) {
+    return "%s, %s, %s"
+        .formatted(
+            plan.isReadOnly() ? "read-only" : "changes things",
+            plan.isDestructive() ? "destructive" : "not destructive",
+            plan.isOpenWorld() ? "open world" : "closed world");
+  }
+
+  /** See {@link Plan#digest}. Each part goes in with its length, so that no two run together. */
+  public static String digest(Plan plan) {
+    MessageDigest sha = sha256();
+    Call call = plan.call();
+    add(sha, plan.tool().name());
+    add(sha, plan.tool().digest());
+    add(sha, plan.policy().digest());
+    add(sha, plan.files().name());
+    add(sha, Integer.toString(call.arguments().size()));
+    call.arguments().forEach(argument -> add(sha, argument));
+    add(sha, Integer.toString(call.environment().size()));
+    call.environment()
+        .forEach(
+            (name, value) -> {
+              add(sha, name);
+              add(sha, value);
+            });
+    add(sha, call.stdinStream().isPresent() ? "stream" : "bytes");
+    add(sha, call.stdinBytes());
+    add(sha, call.seed().toString());
+    return HexFormat.of().formatHex(sha.digest());
+  }
+
+  private static void add(MessageDigest sha, String part) {
+    add(sha, part.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void add(MessageDigest sha, byte[] part) {
+    sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).flip());
+    sha.update(part);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+}
