@@ -38,7 +38,8 @@ class LeaseTest {
   private static EgressException assertDenied(CallLeases leases, String method, CanonicalUrl url) {
     EgressException denial =
         assertThrows(
-            EgressException.class, () -> leases.inject("github", method, url, LeaseTest::nothing).close());
+            EgressException.class,
+            () -> leases.inject("github", method, url, LeaseTest::nothing).close());
     assertEquals(EgressException.Kind.DENIED, denial.kind());
     assertEquals("credentials.github", denial.rule());
     assertFalse(String.valueOf(denial.getMessage()).contains("0123"));
@@ -292,12 +293,14 @@ class LeaseTest {
     LeaseBook braces =
         fake.book("s1", SPEC, request -> Credential.of("{}secret{}{}"), fake.events::add);
     CanonicalUrl url = FakeLending.url("https://api.example.com/repos/a?x=%7B%7D");
-    try (Injection injection = braces.forCall("c1", "t").inject("github", "GET", url, LeaseTest::nothing)) {
+    try (Injection injection =
+        braces.forCall("c1", "t").inject("github", "GET", url, LeaseTest::nothing)) {
       assertEquals("Bearer {}secret{}{}", injection.value());
       assertEquals("Authorization", injection.name());
     }
     EgressException unbound =
-        assertThrows(EgressException.class, () -> call.inject("{}", "GET", url, LeaseTest::nothing).close());
+        assertThrows(
+            EgressException.class, () -> call.inject("{}", "GET", url, LeaseTest::nothing).close());
     assertEquals("credentials.{}", unbound.rule());
   }
 
