@@ -1,0 +1,17 @@
+package dev.cloche.credential;
+
+/** Told what happens to leases, for the audit. Thread-safe. */
+@FunctionalInterface
+public interface LeaseListener {
+
+  /**
+   * Takes an event. If it throws for a lease that was issued or used, the request is denied: what
+   * cannot be recorded does not happen. A revoke happens all the same.
+   */
+  void on(LeaseEvent event);
+
+  /** A listener that looks away. */
+  static LeaseListener none() {
+    return event -> {};
+  }
+}

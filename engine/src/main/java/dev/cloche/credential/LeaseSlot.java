@@ -1,0 +1,139 @@
+package dev.cloche.credential;
+
+import dev.cloche.egress.CanonicalUrl;
+import dev.cloche.egress.EgressException;
+import dev.cloche.egress.Injection;
+import dev.cloche.egress.Scrubber;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One credential of one call: issued at its first use, at most once, so that a call neither
+ * outlives its lease by asking again nor floods an issuer that fails.
+ */
+final class LeaseSlot {
+  private final CallLeases call;
+  private final Lending lending;
+  private boolean asked;
+  private boolean expiryTold;
+
+  /** Written before {@link #revoked} is read, and the other way round by who revokes. */
+  private volatile @Nullable Lease lease;
+
+  private volatile boolean revoked;
+
+  LeaseSlot(CallLeases call, Lending lending) {
+    this.call = call;
+    this.lending = lending;
+  }
+
+  Injection use(String method, CanonicalUrl url, Runnable cut) throws EgressException {
+    Lease current = issued();
+    if (current == null) {
+      throw denied(revoked ? "was revoked" : "could not be issued");
+    }
+    Injection injection;
+    try {
+      injection = current.use(method, url, cut);
+    } catch (Lease.Denial e) {
+      if (e.expired()) {
+        tellExpiry();
+      }
+      throw denied(String.valueOf(e.getMessage()));
+    }
+    if (!told(LeaseEvent.Kind.USED, method + " " + url.withoutQuery())) {
+      injection.close();
+      throw denied("has a use that could not be recorded");
+    }
+    return injection;
+  }
+
+  /** Takes it back, whether it was issued or not. */
+  void revoke(String why) {
+    revoked = true;
+    Lease current = lease;
+    if (current == null) {
+      return;
+    }
+    if (current.state() == LeaseState.EXPIRED) {
+      tellExpiry();
+    }
+    if (current.takeBack()) {
+      Cuts.run(List.of(current::cut, () -> call.tell(LeaseEvent.Kind.REVOKED, name(), why)));
+    }
+  }
+
+  LeaseState state() {
+    Lease current = lease;
+    if (current != null) {
+      return current.state();
+    }
+    return revoked ? LeaseState.REVOKED : LeaseState.LIVE;
+  }
+
+  private synchronized @Nullable Lease issued() {
+    if (!asked && !revoked) {
+      asked = true;
+      lease = issue();
+      if (revoked && lease != null) {
+        revoke("revoked while it was issued");
+      }
+    }
+    return lease;
+  }
+
+  private @Nullable Lease issue() {
+    Optional<Credential> issued = call.ask(lending);
+    if (issued.isEmpty()) {
+      return null;
+    }
+    try (Credential credential = issued.get()) {
+      String value = credential.reveal();
+      String sent = lending.spec().fill(value);
+      List<byte[]> secrets = Secrets.of(value, sent);
+      requireSendable(sent);
+      Scrubber scrubber = Scrubber.of(secrets);
+      call.know(secrets);
+      Lease made = new Lease(lending, sent, scrubber, call.nanoTime());
+      return told(LeaseEvent.Kind.ISSUED, "") ? made : null;
+    } catch (RuntimeException e) {
+      return null;
+    }
+  }
+
+  /** RFC 9110, section 5.5, without what it calls obsolete. */
+  private void requireSendable(String sent) {
+    if (lending.spec().place() == Injection.Place.HEADER
+        && !sent.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+      throw new IllegalArgumentException("a header cannot hold the secret");
+    }
+  }
+
+  private boolean told(LeaseEvent.Kind kind, String detail) {
+    try {
+      call.tell(kind, name(), detail);
+      return true;
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  private void tellExpiry() {
+    synchronized (this) {
+      if (expiryTold) {
+        return;
+      }
+      expiryTold = true;
+    }
+    call.tell(LeaseEvent.Kind.EXPIRED, name(), "");
+  }
+
+  private String name() {
+    return lending.spec().name();
+  }
+
+  private EgressException denied(String why) {
+    return call.denied(name(), why);
+  }
+}
