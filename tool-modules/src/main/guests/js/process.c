@@ -120,6 +120,8 @@ void guest_add_process(JSContext *ctx, JSValueConst global, JSValueConst std)
         JS_CFUNC_DEF("encode", 1, encode),       JS_CFUNC_DEF("decode", 1, decode),
     };
     JS_SetPropertyFunctionList(ctx, std, functions, sizeof functions / sizeof functions[0]);
+    JS_SetPropertyStr(ctx, global, "args", JS_UNDEFINED); /* room for them is made here, and not in every start */
+    JS_SetPropertyStr(ctx, global, "scriptArgs", JS_UNDEFINED);
     JSValue math = JS_GetPropertyStr(ctx, global, "Math");
     JS_SetPropertyStr(ctx, math, "random", JS_NewCFunction(ctx, draw_random, "random", 0));
     JS_FreeValue(ctx, math);

@@ -75,7 +75,7 @@ class FetchToolTest {
         "--request,DELETE,-H,A: b,--header,C:d | DELETE [A=b C=d] ",
         "-d,a=1,-d,b=2 | POST [Content-Type=application/x-www-form-urlencoded] a=1&b=2",
         "--data,@- | POST [Content-Type=application/x-www-form-urlencoded] input",
-        "--data-binary,@file,-H,content-type: x/y | POST [content-type=x/y] of\na file\n",
+        "--data-binary,@file,-H,content-type: x/y | POST [content-type=x/y] of\\na file\\n",
         "-d,@file | POST [Content-Type=application/x-www-form-urlencoded] ofa file",
         "-sSX,GET | usage",
         "-sLfX,GET | GET [] ",
