@@ -1,7 +1,6 @@
 /** The bundled tools and their catalogue. */
 module dev.cloche.tools {
   requires transitive dev.cloche.engine;
-  
   requires static com.google.errorprone.annotations;
   requires static org.jspecify;
 

@@ -44,7 +44,8 @@ class CapabilitiesTest {
   }
 
   private static Capabilities capabilities(String block) {
-    return ToolManifest.parse(manifest(",\"capabilities\":" + block).getBytes(UTF_8)).capabilities();
+    return ToolManifest.parse(manifest(",\"capabilities\":" + block).getBytes(UTF_8))
+        .capabilities();
   }
 
   private static byte[] module(String... manifests) {
@@ -63,7 +64,7 @@ class CapabilitiesTest {
 
   private static void leb(ByteArrayOutputStream out, int value) {
     for (; value >= 0x80; value >>>= 7) {
-      out.write(value & 0x7f | 0x80);
+      out.write((value & 0x7f) | 0x80);
     }
     out.write(value);
   }

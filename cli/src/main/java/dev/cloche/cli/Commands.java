@@ -9,7 +9,8 @@ import picocli.CommandLine.ParseResult;
 /** Finds the command that was named, and answers what is asked of all of them. */
 final class Commands {
 
-  private static final List<String> NAMES = List.of("run", "tools", "inspect", "explain", "policy", "doctor", "cache");
+  private static final List<String> NAMES =
+      List.of("run", "tools", "inspect", "explain", "policy", "doctor", "cache");
 
   private final Host host;
   private boolean json;

@@ -1,7 +1,7 @@
 package dev.cloche.tools;
 
-import dev.cloche.ToolManifest;
 import dev.cloche.Tool;
+import dev.cloche.ToolManifest;
 import org.jspecify.annotations.Nullable;
 
 /**

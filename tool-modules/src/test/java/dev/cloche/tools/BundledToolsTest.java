@@ -1,6 +1,5 @@
 package dev.cloche.tools;
 
-import dev.cloche.ToolManifest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -8,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.cloche.ToolManifest;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

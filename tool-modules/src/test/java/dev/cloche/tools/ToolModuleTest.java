@@ -1,6 +1,5 @@
 package dev.cloche.tools;
 
-import dev.cloche.ToolManifest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.dylibso.chicory.wasm.types.Import;
 import com.dylibso.chicory.wasm.types.OpCode;
 import com.dylibso.chicory.wasm.types.UnknownCustomSection;
+import dev.cloche.ToolManifest;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
