@@ -26,7 +26,7 @@ public final class Tool {
   private final String digest;
   private final Optional<Class<?>> owner;
   private volatile byte @Nullable [] module;
-  private volatile @Nullable Optional<ToolManifest> manifest;
+  private volatile @Nullable Manifest manifest;
 
   private Tool(String name, byte[] module) {
     this.name = name;
@@ -90,20 +90,20 @@ public final class Tool {
    *     no module
    */
   public Optional<ToolManifest> manifest() {
-    Optional<ToolManifest> read = manifest;
+    Manifest read = manifest;
     if (read == null) {
-      read = readManifest();
+      read = new Manifest(readManifest());
       manifest = read;
     }
-    return read;
+    return read.content();
   }
+
+  private record Manifest(Optional<ToolManifest> content) {}
 
   /** Beside packaged code lies the manifest too: the module need not be read for it. */
   private Optional<ToolManifest> readManifest() {
     byte[] packaged = owner.map(type -> resource(type, name + "/manifest.json")).orElse(null);
-    return packaged == null
-        ? ToolManifest.of(module())
-        : Optional.of(ToolManifest.parse(packaged));
+    return packaged == null ? ToolManifest.of(module()) : Optional.of(ToolManifest.parse(packaged));
   }
 
   /** Returns the tool's name. */

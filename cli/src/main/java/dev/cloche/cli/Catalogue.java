@@ -1,8 +1,8 @@
 package dev.cloche.cli;
 
 import dev.cloche.Tool;
-import dev.cloche.policy.Suggestions;
 import dev.cloche.ToolManifest;
+import dev.cloche.policy.Suggestions;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -32,8 +32,7 @@ final class ExplainCommand implements Command {
             Parser.rest(
                 "SUBJECT",
                 "A URL with its scheme, a guest's path that starts with \"/\", or a tool. One."))
-        .addOption(
-            Options.value(METHOD, "METHOD", "The method of the request (GET by default)."))
+        .addOption(Options.value(METHOD, "METHOD", "The method of the request (GET by default)."))
         .addOption(Options.json());
   }
 
@@ -66,7 +65,8 @@ final class ExplainCommand implements Command {
   private void print(Explanation explanation) {
     PrintWriter out = host.streams().outWriter();
     out.println(
-        (explanation.allowed() ? "allowed  " : "denied   ") + Printable.line(explanation.subject()));
+        (explanation.allowed() ? "allowed  " : "denied   ")
+            + Printable.line(explanation.subject()));
     out.println("rule     " + Printable.line(explanation.rule()));
     out.println("reason   " + Printable.line(explanation.reason()));
     out.flush();

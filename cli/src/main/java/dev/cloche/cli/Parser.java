@@ -148,7 +148,10 @@ final class Parser {
     }
     if (!argument.paramLabel().equals("TOOL")) {
       return new UsageException(
-          command.name() + " needs " + argument.paramLabel() + ": "
+          command.name()
+              + " needs "
+              + argument.paramLabel()
+              + ": "
               + command.usageMessage().customSynopsis()[0]);
     }
     return new UsageException(

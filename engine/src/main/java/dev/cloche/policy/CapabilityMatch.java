@@ -32,8 +32,7 @@ public final class CapabilityMatch {
   public static WorkspacePolicy workspace(WorkspaceUse use, WorkspacePolicy granted) {
     return switch (use) {
       case WRITE -> granted;
-      case NONE ->
-          new WorkspacePolicy(granted.limits(), List.of(), granted.protectedNames());
+      case NONE -> new WorkspacePolicy(granted.limits(), List.of(), granted.protectedNames());
       case READ ->
           new WorkspacePolicy(
               granted.limits(),
@@ -87,8 +86,7 @@ public final class CapabilityMatch {
     return List.copyOf(beyond);
   }
 
-  private static void requests(
-      Capabilities.Request request, Policy policy, List<String> beyond) {
+  private static void requests(Capabilities.Request request, Policy policy, List<String> beyond) {
     for (String method : new TreeSet<>(request.methods())) {
       if (!allows(policy, method, UrlPattern.parse(request.url()))) {
         beyond.add("network %s %s is not allowed by the policy".formatted(method, request.url()));

@@ -65,8 +65,7 @@ public record Explanation(String subject, boolean allowed, String rule, String r
         "may be read and changed: it is the workspace's own, in memory, empty at first");
   }
 
-  private static Explanation mounted(
-      Policy policy, PolicyMount mount, String path, String rule) {
+  private static Explanation mounted(Policy policy, PolicyMount mount, String path, String rule) {
     if (mount.mode() == Access.READ) {
       return new Explanation(
           GuestText.escape(path), true, rule, "may be read: the mount's mode is read");
@@ -96,7 +95,7 @@ public record Explanation(String subject, boolean allowed, String rule, String r
       return Optional.empty();
     }
     List<String> names = new ArrayList<>();
-    for (String name : path.split("/")) {
+    for (String name : path.split("/", -1)) {
       if (name.equals("..")) {
         if (names.isEmpty()) {
           return Optional.empty();
@@ -113,7 +112,8 @@ public record Explanation(String subject, boolean allowed, String rule, String r
   public static Explanation ofTool(Policy policy, Tool tool) {
     String subject = GuestText.escape(tool.name()) + "@sha256:" + tool.digest();
     if (policy.tools().isEmpty()) {
-      return new Explanation(subject, true, "tools", "the policy has no list of tools: any may be called");
+      return new Explanation(
+          subject, true, "tools", "the policy has no list of tools: any may be called");
     }
     return policy
         .tools()
@@ -121,6 +121,8 @@ public record Explanation(String subject, boolean allowed, String rule, String r
         .find(tool.name(), tool.digest())
         .map(entry -> new Explanation(subject, true, "tools.allow", "is listed as " + entry))
         .orElseGet(
-            () -> new Explanation(subject, false, "tools.allow", "neither name nor digest is listed"));
+            () ->
+                new Explanation(
+                    subject, false, "tools.allow", "neither name nor digest is listed"));
   }
 }

@@ -91,7 +91,9 @@ public final class ManifestDocument {
             required(root, "license"),
             required(root, "source"),
             required(root, "abi"),
-            root.required("usage").map(key -> root.each(key, ManifestDocument::line)).orElse(List.of()),
+            root.required("usage")
+                .map(key -> root.each(key, ManifestDocument::line))
+                .orElse(List.of()),
             root.section("capabilities")
                 .map(ManifestDocument::capabilities)
                 .orElse(Capabilities.none()));

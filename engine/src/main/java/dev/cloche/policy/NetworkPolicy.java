@@ -35,11 +35,7 @@ public record NetworkPolicy(EgressRules rules, EgressLimits limits) {
   private static EgressRule named(EgressRule rule) {
     return rule.methods().isEmpty()
         ? new EgressRule(
-            rule.id(),
-            rule.pattern(),
-            EgressRule.METHODS,
-            rule.privateAddress(),
-            rule.credential())
+            rule.id(), rule.pattern(), EgressRule.METHODS, rule.privateAddress(), rule.credential())
         : rule;
   }
 

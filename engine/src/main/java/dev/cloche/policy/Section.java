@@ -26,8 +26,7 @@ final class Section {
   private final Keys keys;
   private final Problems problems;
 
-  private Section(
-      Node.Mapping mapping, String path, String pattern, Keys keys, Problems problems) {
+  private Section(Node.Mapping mapping, String path, String pattern, Keys keys, Problems problems) {
     this.mapping = mapping;
     this.path = path;
     this.pattern = pattern;

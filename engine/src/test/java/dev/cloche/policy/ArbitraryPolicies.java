@@ -52,7 +52,7 @@ final class ArbitraryPolicies {
 
   private Policy policy() {
     Policy.Builder policy =
-        Policy.builder(Profile.values()[random.nextInt(3)])
+        Policy.builder(List.of(Profile.values()).get(random.nextInt(3)))
             .limits(
                 new Limits(
                     random.nextLong(Limits.MAX_FUEL),
@@ -88,8 +88,8 @@ final class ArbitraryPolicies {
   private WorkspacePolicy workspace() {
     WorkspacePolicy.Builder workspace =
         WorkspacePolicy.of(
-                new WorkspaceLimits(
-                    random.nextInt(1 << 30), 1 + random.nextInt(10_000), 1 + random.nextInt(512)))
+            new WorkspaceLimits(
+                random.nextInt(1 << 30), 1 + random.nextInt(10_000), 1 + random.nextInt(512)))
             .toBuilder();
     for (String place : some(PLACES)) {
       Path host = Path.of(random.nextBoolean() ? "/srv/one" : "/srv/two words: and #");
@@ -115,7 +115,9 @@ final class ArbitraryPolicies {
                 pattern,
                 methods(),
                 !pattern.isWildcard() && random.nextBoolean(),
-                random.nextBoolean() ? Optional.of(NAMES.get(random.nextInt(3))) : Optional.empty()));
+                random.nextBoolean()
+                    ? Optional.of(NAMES.get(random.nextInt(3)))
+                    : Optional.empty()));
       }
     }
     allow.removeIf(rule -> DeadRules.deniedBy(rule, deny).isPresent());
@@ -169,9 +171,37 @@ final class ArbitraryPolicies {
   private String strange() {
     List<String> texts =
         List.of(
-            "", " ", "true", "No", "~", "1", "0x1f", "1:20", "a: b", "a #b", "- a", "\"q\"", "'",
-            "\\", "\n", "\t", "é", "\u2028", "\ud83d\ude00", "\u0001", "\ufeff", "\u007f", "&a", "*a",
-            "!!str x", "<<", "2001-01-01", ".inf", "{", "a,b", "=");
+            "",
+            " ",
+            "true",
+            "No",
+            "~",
+            "1",
+            "0x1f",
+            "1:20",
+            "a: b",
+            "a #b",
+            "- a",
+            "\"q\"",
+            "'",
+            "\\",
+            "\n",
+            "\t",
+            "é",
+            "\u2028",
+            "\ud83d\ude00",
+            "\u0001",
+            "\ufeff",
+            "\u007f",
+            "&a",
+            "*a",
+            "!!str x",
+            "<<",
+            "2001-01-01",
+            ".inf",
+            "{",
+            "a,b",
+            "=");
     return texts.get(random.nextInt(texts.size()));
   }
 

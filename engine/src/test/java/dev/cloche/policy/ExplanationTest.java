@@ -71,8 +71,7 @@ class ExplanationTest {
     Tool other = Tool.of("jq", new byte[1]);
 
     assertEquals("tools.allow", Explanation.ofTool(POLICY, listed).rule());
-    assertEquals(
-        POLICY.permits(listed), Explanation.ofTool(POLICY, listed).allowed());
+    assertEquals(POLICY.permits(listed), Explanation.ofTool(POLICY, listed).allowed());
     assertFalse(Explanation.ofTool(POLICY, other).allowed());
     assertFalse(POLICY.permits(other));
     assertEquals("tools", Explanation.ofTool(Policy.strict(), other).rule());

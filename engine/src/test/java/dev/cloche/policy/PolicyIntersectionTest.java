@@ -65,8 +65,7 @@ class PolicyIntersectionTest {
       assertFilesWithin(both, one);
       assertTrue(one.environment().entrySet().containsAll(both.environment().entrySet()));
       assertTrue(one.credentials().entrySet().containsAll(both.credentials().entrySet()));
-      assertTrue(
-          one.nativeCommands().commands().containsAll(both.nativeCommands().commands()));
+      assertTrue(one.nativeCommands().commands().containsAll(both.nativeCommands().commands()));
       assertTrue(one.nativeCommands().degraded() || !both.nativeCommands().degraded());
       assertToolsWithin(both, one);
       URLS.forEach(url -> assertRequestWithin(both, one, url));
@@ -100,8 +99,7 @@ class PolicyIntersectionTest {
     assertTrue(both.workspace().limits().bytes() <= one.workspace().limits().bytes());
     assertTrue(both.workspace().limits().nodes() <= one.workspace().limits().nodes());
     assertTrue(both.workspace().limits().depth() <= one.workspace().limits().depth());
-    assertEquals(
-        both.network().limits(), both.network().limits().and(one.network().limits()));
+    assertEquals(both.network().limits(), both.network().limits().and(one.network().limits()));
     assertTrue(both.nativeCommands().memoryBytes() <= one.nativeCommands().memoryBytes());
     assertTrue(both.nativeCommands().processes() <= one.nativeCommands().processes());
     assertTrue(both.nativeCommands().cpuPercent() <= one.nativeCommands().cpuPercent());

@@ -38,8 +38,7 @@ class PolicySourceTest {
   }
 
   private void assertRefused(Path source, Path... mounts) {
-    assertThrows(
-        PolicyException.class, () -> PolicySource.requireOutside(source, List.of(mounts)));
+    assertThrows(PolicyException.class, () -> PolicySource.requireOutside(source, List.of(mounts)));
   }
 
   @Test
@@ -75,7 +74,8 @@ class PolicySourceTest {
 
   @Test
   void f21_linkIntoAMount_isRefused() throws IOException {
-    Path link = Files.createSymbolicLink(outside.resolve("link.yaml"), mount.resolve("policy.yaml"));
+    Path link =
+        Files.createSymbolicLink(outside.resolve("link.yaml"), mount.resolve("policy.yaml"));
     Path up = Files.createSymbolicLink(outside.resolve("up.yaml"), Path.of("../mount/policy.yaml"));
     Path within = Files.createSymbolicLink(directory.resolve("within"), mount);
 

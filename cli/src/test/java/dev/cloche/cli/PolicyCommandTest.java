@@ -1,0 +1,150 @@
+package dev.cloche.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.cloche.Policy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code cloche policy check} and {@code cloche explain}. */
+class PolicyCommandTest {
+
+  @TempDir Path directory;
+
+  /*
+   * directory/
+   *   good.yaml
+   *   bad.yaml   two problems
+   *   js.wasm    eight bytes
+   */
+  @BeforeEach
+  void fill() throws IOException {
+    Files.writeString(
+        directory.resolve("good.yaml"),
+        """
+        version: 1
+        workspace: { mounts: [ { host: data, at: /data, mode: overlay } ] }
+        network: { allow: [ { url: "https://a.example/v1" } ] }
+        environment: { A: canary }
+        tools: { allow: [js] }
+        """);
+    Files.writeString(
+        directory.resolve("bad.yaml"), "version: 1\nlimits: { feul: 1 }\ncolour: red\n");
+    Files.write(directory.resolve("js.wasm"), new byte[8]);
+    Files.write(directory.resolve("jq.wasm"), new byte[8]);
+  }
+
+  private Invocation run(String line) {
+    String[] words =
+        Arrays.stream(line.split(" "))
+            .map(word -> word.replaceFirst("^D/", directory + "/"))
+            .toArray(String[]::new);
+    return Invocation.of(FakeEngine.untouched(), words);
+  }
+
+  private static JsonNode json(Invocation run) throws IOException {
+    return new ObjectMapper().readTree(run.out());
+  }
+
+  @Test
+  void check_goodPolicy_printsDigestAndSummary() throws IOException {
+    Invocation run = run("policy check D/good.yaml");
+    String digest = Policy.read(directory.resolve("good.yaml")).digest();
+
+    assertEquals(0, run.status());
+    assertEquals("", run.err());
+    assertTrue(run.out().startsWith("ok sha256:" + digest + "\n"), run.out());
+    assertTrue(run.out().contains("1 mounts"));
+    assertFalse(run.out().contains("canary"));
+    assertEquals(
+        "sha256:" + digest, json(run("policy --json check D/good.yaml")).path("digest").asText());
+  }
+
+  @Test
+  void check_badPolicy_printsEveryProblemWithItsPlace() throws IOException {
+    Invocation run = run("policy check D/bad.yaml");
+
+    assertEquals(120, run.status());
+    assertEquals("", run.out());
+    assertEquals(
+        """
+        cloche: D/bad.yaml:2:11: limits.feul: unknown key "feul"; did you mean fuel?
+        cloche: D/bad.yaml:3:1: colour: unknown key "colour"; known here: version, extends, limits, workspace, network, environment, credentials, native, tools
+        """,
+        run.err().replace(directory.toString(), "D"));
+    Invocation asJson = run("policy --json check D/bad.yaml");
+    assertEquals(120, asJson.status());
+    assertEquals(2, json(asJson).path("problems").size());
+    assertEquals(3, json(asJson).path("problems").get(1).path("line").asInt());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://a.example/v1/x, 0, network.allow[0]",
+    "https://a.example/v2, 121, network.default",
+    "https://b.example/v1, 121, network.default",
+    "/data/x, 0, workspace.mounts[0]",
+    "/data/.git/hooks/x, 0, workspace.protected",
+    "/x, 0, workspace",
+    "D/js.wasm, 0, tools.allow",
+    "D/jq.wasm, 121, tools.allow"
+  })
+  void explain_anything_saysRuleAndStatus(String subject, int status, String rule)
+      throws IOException {
+    // A tool's file is named as the shell would: a path of the host is no path of a guest.
+    String given = subject.replace("D/", Path.of("").toAbsolutePath().relativize(directory) + "/");
+    Invocation run = run("explain D/good.yaml " + given);
+    Invocation asJson = run("explain --json D/good.yaml " + given);
+
+    assertEquals(status, run.status());
+    assertEquals(status, asJson.status());
+    assertTrue(run.out().contains("rule     " + rule + "\n"), run.out());
+    assertEquals(rule, json(asJson).path("rule").asText());
+    assertEquals(status == 0, json(asJson).path("allowed").asBoolean());
+  }
+
+  @Test
+  void explain_method_counts() {
+    assertEquals(0, run("explain --method HEAD D/good.yaml https://a.example/v1").status());
+    assertEquals(121, run("explain --method POST D/good.yaml https://a.example/v1").status());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "policy",
+        "policy check",
+        "policy chekc D/good.yaml",
+        "policy check D/good.yaml D/bad.yaml",
+        "policy check D/gone.yaml",
+        "policy check /dev/null",
+        "explain",
+        "explain D/good.yaml",
+        "explain D/good.yaml /a /b",
+        "explain D/bad.yaml /a",
+        "explain D/gone.yaml /a",
+        "explain --method POST D/good.yaml /a",
+        "explain D/good.yaml no-such-tool"
+      })
+  void badUsage_isOneSentenceAndStatus120(String line) {
+    Invocation run = run(line);
+
+    assertEquals(120, run.status());
+    assertEquals("", run.out());
+    assertTrue(run.err().startsWith("cloche: "), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+    assertFalse(run.err().contains("internal error"), run.err());
+  }
+}
