@@ -23,7 +23,7 @@ class FrameAttacksTest {
   private static final ByteString STATUS = FrameServer.STATUS_200;
   private static final ByteString MANY = repeated(STATUS, 10_000);
   private static final ByteString HEAD =
-      frame(FrameServer.HEADERS, FrameServer.END_HEADERS, 1, STATUS);
+      frame(FrameServer.HEADERS, FrameServer.END_HEADERS, FrameServer.STREAM, STATUS);
   private static final ByteString PING = frame(FrameServer.PING, 0, 0, ByteString.of(new byte[8]));
 
   private static EgressException.Kind kind(ByteString once, ByteString again) throws Exception {
@@ -38,17 +38,22 @@ class FrameAttacksTest {
 
   @Test
   void n14_frames_areAnAnswer() throws Exception {
-    ByteString body = frame(FrameServer.DATA, 0, 1, ByteString.encodeUtf8("hello"));
+    ByteString body =
+        frame(FrameServer.DATA, 0, FrameServer.STREAM, ByteString.encodeUtf8("hello"));
     ByteString trailers =
         frame(
             FrameServer.HEADERS,
             FrameServer.END_HEADERS | FrameServer.END_STREAM,
-            1,
+            FrameServer.STREAM,
             ByteString.decodeHex("0001610162"));
     ByteString split =
         joined(
-            frame(FrameServer.HEADERS, 0, 1, STATUS),
-            frame(FrameServer.CONTINUATION, FrameServer.END_HEADERS, 1, ByteString.EMPTY));
+            frame(FrameServer.HEADERS, 0, FrameServer.STREAM, STATUS),
+            frame(
+                FrameServer.CONTINUATION,
+                FrameServer.END_HEADERS,
+                FrameServer.STREAM,
+                ByteString.EMPTY));
     ByteString answer = joined(PING, split, body, PING, trailers);
     try (FrameServer server =
             new FrameServer(TestTls.certificateFor(NAME), answer, ByteString.EMPTY);
@@ -59,12 +64,13 @@ class FrameAttacksTest {
 
   @Test
   void n14_endlessContinuations_areTooLarge() throws Exception {
-    ByteString begun = frame(FrameServer.HEADERS, 0, 1, STATUS);
-    assertEquals(
-        EgressException.Kind.TOO_LARGE, kind(begun, frame(FrameServer.CONTINUATION, 0, 1, MANY)));
+    ByteString begun = frame(FrameServer.HEADERS, 0, FrameServer.STREAM, STATUS);
     assertEquals(
         EgressException.Kind.TOO_LARGE,
-        kind(begun, frame(FrameServer.CONTINUATION, 0, 1, ByteString.EMPTY)));
+        kind(begun, frame(FrameServer.CONTINUATION, 0, FrameServer.STREAM, MANY)));
+    assertEquals(
+        EgressException.Kind.TOO_LARGE,
+        kind(begun, frame(FrameServer.CONTINUATION, 0, FrameServer.STREAM, ByteString.EMPTY)));
   }
 
   @Test
@@ -73,7 +79,7 @@ class FrameAttacksTest {
         frame(
             FrameServer.HEADERS,
             FrameServer.END_HEADERS,
-            1,
+            FrameServer.STREAM,
             // :status: 103, a literal with an indexed name.
             ByteString.decodeHex("0803313033"));
     assertEquals(EgressException.Kind.TOO_LARGE, kind(interim, interim));
@@ -81,8 +87,10 @@ class FrameAttacksTest {
 
   @Test
   void n14_endlessTrailers_areTooLarge() throws Exception {
+    ByteString begun = frame(FrameServer.HEADERS, 0, FrameServer.STREAM, MANY);
     assertEquals(
-        EgressException.Kind.TOO_LARGE, kind(HEAD, frame(FrameServer.HEADERS, 0, 1, MANY)));
+        EgressException.Kind.TOO_LARGE,
+        kind(joined(HEAD, begun), frame(FrameServer.CONTINUATION, 0, FrameServer.STREAM, MANY)));
   }
 
   @Test
@@ -91,11 +99,10 @@ class FrameAttacksTest {
   }
 
   @Test
-  void n14_endlessDataWithoutAHead_stopsAtTheBudget() throws Exception {
-    ByteString data = frame(FrameServer.DATA, 0, 1, ByteString.of(new byte[16_384]));
-    assertEquals(
-        EgressException.Kind.BUDGET,
-        kind(frame(FrameServer.PING, 0, 0, ByteString.of(new byte[8])), data));
+  void n14_dataBeyondTheWindow_breaksTheProtocol() throws Exception {
+    ByteString data =
+        frame(FrameServer.DATA, 0, FrameServer.STREAM, ByteString.of(new byte[16_384]));
+    assertEquals(EgressException.Kind.PROTOCOL, kind(PING, data));
   }
 
   @Test
@@ -120,9 +127,13 @@ class FrameAttacksTest {
   void frames_areCountedHoweverTheyAreSplit(
       @ForAll @IntRange(min = 1, max = 40) int chunk, @ForAll @IntRange(max = 30) int payload)
       throws Exception {
-    ByteString headers = frame(FrameServer.HEADERS, 0, 1, repeated(STATUS, payload));
+    ByteString headers =
+        frame(FrameServer.HEADERS, 0, FrameServer.STREAM, repeated(STATUS, payload));
     ByteString all =
-        joined(frame(FrameServer.DATA, 0, 1, ByteString.of(new byte[2_000])), headers, headers);
+        joined(
+            frame(FrameServer.DATA, 0, FrameServer.STREAM, ByteString.of(new byte[2_000])),
+            headers,
+            headers);
     pass(2 * headers.size(), chunk, all);
     assertThrows(IOException.class, () -> pass(2 * headers.size() - 1, chunk, all));
   }

@@ -21,6 +21,9 @@ final class FrameServer implements AutoCloseable {
   static final int END_STREAM = 1;
   static final int END_HEADERS = 4;
 
+  /** The first stream of OkHttp, which leaves 1 to upgrades from HTTP/1.1. */
+  static final int STREAM = 3;
+
   /** {@code :status: 200}, from the static table of HPACK. */
   static final ByteString STATUS_200 = ByteString.decodeHex("88");
 
