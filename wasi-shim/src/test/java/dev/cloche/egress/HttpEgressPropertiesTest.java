@@ -20,7 +20,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
 /** What holds for all bodies and all URLs. */
-class HttpEgressProperties {
+class HttpEgressPropertiesTest {
   private static final String TEXT = "it is " + FakeSecret.VALUE + ", is it " + FakeSecret.VALUE;
 
   @Property(tries = 150)
