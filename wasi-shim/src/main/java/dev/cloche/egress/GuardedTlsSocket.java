@@ -21,6 +21,8 @@ import javax.net.ssl.SSLSocket;
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 final class GuardedTlsSocket extends SSLSocket {
   private final SSLSocket tls;
+  private static final int SKIP_BYTES = 2_048;
+
   private final Intake intake;
 
   GuardedTlsSocket(SSLSocket tls, Intake intake) {
@@ -58,8 +60,10 @@ final class GuardedTlsSocket extends SSLSocket {
     }
 
     @Override
-    public long skip(long count) {
-      return 0;
+    public long skip(long count) throws IOException {
+      // What is skipped is counted as well. TLS skips what is left when it closes, until it is.
+      byte[] skipped = new byte[(int) Math.min(Math.max(count, 0), SKIP_BYTES)];
+      return Math.max(0, read(skipped, 0, skipped.length));
     }
   }
 

@@ -33,21 +33,6 @@ final class Loopback {
     return EgressRules.of(rules, List.of());
   }
 
-  /** Allows each pattern with a credential of the same number. */
-  static EgressRules allowWithOwn(String... patterns) {
-    List<EgressRule> rules = new ArrayList<>();
-    for (String pattern : patterns) {
-      rules.add(
-          new EgressRule(
-              "network.allow[" + rules.size() + "]",
-              UrlPattern.parse(pattern),
-              Set.of(),
-              false,
-              Optional.of("credential" + rules.size())));
-    }
-    return EgressRules.of(rules, List.of());
-  }
-
   static EgressRules allowWith(String credential, String pattern) {
     return EgressRules.of(
         List.of(

@@ -20,7 +20,11 @@ final class TestTls {
 
   /** A certificate of the authority for these names. */
   static HandshakeCertificates certificateFor(String... names) {
-    return held(new HeldCertificate.Builder().signedBy(AUTHORITY), names);
+    return held(signed(), names);
+  }
+
+  static HeldCertificate.Builder signed() {
+    return new HeldCertificate.Builder().signedBy(AUTHORITY);
   }
 
   static HandshakeCertificates held(HeldCertificate.Builder builder, String... names) {
