@@ -36,6 +36,7 @@ public final class Call {
   private final Long seed;
   private final Consumer<String> trace;
   private final String plan;
+  private final List<Hatch> hatches;
 
   private Call(Builder builder) {
     this.arguments = List.copyOf(builder.arguments);
@@ -49,6 +50,7 @@ public final class Call {
     this.seed = builder.seed;
     this.trace = builder.trace;
     this.plan = builder.plan;
+    this.hatches = List.copyOf(builder.hatches);
   }
 
   /** Returns a call with these arguments and nothing else. */
@@ -106,6 +108,11 @@ public final class Call {
     return Optional.ofNullable(trace);
   }
 
+  /** The hatches that the call may use: see {@link Builder#hatch}. */
+  public List<Hatch> hatches() {
+    return hatches;
+  }
+
   /** The digest of the plan that was approved: see {@link #approved}. */
   public Optional<String> approvedPlan() {
     return Optional.ofNullable(plan);
@@ -127,6 +134,7 @@ public final class Call {
     builder.limits = call.limits;
     builder.seed = call.seed;
     builder.trace = call.trace;
+    builder.hatches.addAll(call.hatches);
     builder.plan = plan.digest();
     return builder.build();
   }
@@ -143,6 +151,7 @@ public final class Call {
     private Long seed;
     private Consumer<String> trace;
     private String plan;
+    private final List<Hatch> hatches = new ArrayList<>();
 
     private Builder() {}
 
@@ -255,6 +264,16 @@ public final class Call {
     @CanIgnoreReturnValue
     public Builder traceTo(Consumer<String> sink) {
       this.trace = Objects.requireNonNull(sink, "sink");
+      return this;
+    }
+
+    /**
+     * Lets the call use a hatch, once for each request or for its start, as far as it is live then.
+     * One for a native command or of another session refuses the call.
+     */
+    @CanIgnoreReturnValue
+    public Builder hatch(Hatch approved) {
+      hatches.add(Objects.requireNonNull(approved, "hatch"));
       return this;
     }
 

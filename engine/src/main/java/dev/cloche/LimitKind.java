@@ -21,9 +21,7 @@ public enum LimitKind {
   /** How many times its size a compressed body expands to. */
   EXPANSION("expansion", " times"),
   /** Bytes of the head of one response. */
-  HEADER("header", " bytes"),
-  /** Exchanges of the session over the network that are open at a time. */
-  EXCHANGES("exchanges", " exchanges");
+  HEADER("header", " bytes");
 
   private final String id;
   private final String unitSuffix;

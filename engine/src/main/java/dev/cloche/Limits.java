@@ -75,6 +75,15 @@ public record Limits(long fuel, Duration wall, long memoryBytes, long outputByte
     return new Builder();
   }
 
+  /** Returns the lower of each. */
+  public Limits and(Limits other) {
+    return new Limits(
+        Math.min(fuel, other.fuel),
+        wall.compareTo(other.wall) <= 0 ? wall : other.wall,
+        Math.min(memoryBytes, other.memoryBytes),
+        Math.min(outputBytes, other.outputBytes));
+  }
+
   /** Returns a builder that starts with these limits. */
   public Builder toBuilder() {
     return new Builder().fuel(fuel).wall(wall).memoryBytes(memoryBytes).outputBytes(outputBytes);

@@ -169,7 +169,7 @@ public final class Policy {
    */
   public Policy and(Policy other) {
     return new Policy(
-        lower(limits, other.limits),
+        limits.and(other.limits),
         workspace.and(other.workspace),
         network.and(other.network),
         shared(environment, other.environment),
@@ -191,27 +191,7 @@ public final class Policy {
   /** Returns this policy with limits of one call, where those are lower. */
   Policy within(Limits ofOneCall) {
     return new Policy(
-        lower(limits, ofOneCall),
-        workspace,
-        network,
-        environment,
-        credentials,
-        nativeCommands,
-        tools);
-  }
-
-  /** Returns this policy with limits of one call, lower or not. */
-  Policy with(Limits ofOneCall) {
-    return new Policy(
-        ofOneCall, workspace, network, environment, credentials, nativeCommands, tools);
-  }
-
-  private static Limits lower(Limits a, Limits b) {
-    return new Limits(
-        Math.min(a.fuel(), b.fuel()),
-        a.wall().compareTo(b.wall()) <= 0 ? a.wall() : b.wall(),
-        Math.min(a.memoryBytes(), b.memoryBytes()),
-        Math.min(a.outputBytes(), b.outputBytes()));
+        limits.and(ofOneCall), workspace, network, environment, credentials, nativeCommands, tools);
   }
 
   private static <T> Map<String, T> shared(Map<String, T> a, Map<String, T> b) {

@@ -2,6 +2,7 @@ package dev.cloche;
 
 import dev.cloche.egress.EgressUsage;
 import dev.cloche.workspace.Workspace;
+import java.util.Optional;
 
 /**
  * A workspace and limits, and the calls made with them. State passes from one call to the next
@@ -52,6 +53,14 @@ public interface Session extends AutoCloseable {
    * @throws IllegalArgumentException if the policy has no such credential
    */
   void revokeCredential(String name);
+
+  /**
+   * Asks the embedder for one operation beyond the policy, and returns it if the embedder said yes
+   * in time; a call may then bring it.
+   *
+   * @throws IllegalStateException if the session is closed
+   */
+  Optional<Hatch> requestHatch(HatchRequest request);
 
   /** What the session has sent and received over the network. */
   EgressUsage networkUsage();

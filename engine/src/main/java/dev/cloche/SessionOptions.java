@@ -23,6 +23,7 @@ public final class SessionOptions {
   private final Gate gate;
   private final Optional<AuditLog> audit;
   private final CredentialIssuer issuer;
+  private final HatchApprover approver;
   private final Resolver resolver;
 
   private SessionOptions(Builder builder) {
@@ -33,6 +34,7 @@ public final class SessionOptions {
     this.gate = builder.gate;
     this.audit = builder.audit;
     this.issuer = builder.issuer;
+    this.approver = builder.approver;
     this.resolver = builder.resolver;
   }
 
@@ -46,8 +48,12 @@ public final class SessionOptions {
     return new Builder(policy, false);
   }
 
-  /** Returns the options of a session that has limits and no policy: calls may bring their own. */
-  static SessionOptions of(Limits limits, Optional<Workspace> workspace) {
+  /**
+   * Returns the options of a session that has limits and no policy: a call may bring its own.
+   *
+   * @param workspace the caller's, or empty for an empty one
+   */
+  public static SessionOptions of(Limits limits, Optional<Workspace> workspace) {
     Builder builder = new Builder(Policy.builder().limits(limits).build(), true);
     builder.workspace = workspace;
     return builder.build();
@@ -88,6 +94,11 @@ public final class SessionOptions {
     return issuer;
   }
 
+  /** Decides on hatches. */
+  public HatchApprover hatchApprover() {
+    return approver;
+  }
+
   /** Finds the addresses of names. */
   public Resolver resolver() {
     return resolver;
@@ -102,6 +113,7 @@ public final class SessionOptions {
     private Gate gate = Gate.open();
     private Optional<AuditLog> audit = Optional.empty();
     private CredentialIssuer issuer = CredentialIssuer.none();
+    private HatchApprover approver = HatchApprover.none();
     private Resolver resolver = Resolver.system();
 
     private Builder(Policy policy, boolean limitsAreDefaults) {
@@ -154,6 +166,13 @@ public final class SessionOptions {
     @CanIgnoreReturnValue
     public Builder credentialIssuer(CredentialIssuer service) {
       this.issuer = Objects.requireNonNull(service, "issuer");
+      return this;
+    }
+
+    /** Sets who decides on hatches; all are denied otherwise. */
+    @CanIgnoreReturnValue
+    public Builder hatchApprover(HatchApprover decider) {
+      this.approver = Objects.requireNonNull(decider, "approver");
       return this;
     }
 

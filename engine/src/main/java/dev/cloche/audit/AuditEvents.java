@@ -99,6 +99,11 @@ public final class AuditEvents {
     return new CallEvents(log, redactor, session, redactor.name(call), tool);
   }
 
+  /** Returns the events of what happens in the session and in none of its calls. */
+  public CallEvents outsideCalls() {
+    return new CallEvents(log, redactor, session, "", Map.of());
+  }
+
   static Map<String, Object> files(FileChanges files) {
     Map<String, Object> counts = new LinkedHashMap<>();
     counts.put("added", files.added());

@@ -8,6 +8,7 @@ import dev.cloche.Policy;
 import dev.cloche.egress.EgressLayer;
 import dev.cloche.egress.EgressRule;
 import dev.cloche.module.GuestText;
+import dev.cloche.workspace.Access;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -34,6 +35,9 @@ public final class PlanText {
       line(text, "environment", String.join(", ", names.stream().map(GuestText::escape).toList()));
     }
     network(text, plan);
+    plan.call()
+        .hatches()
+        .forEach(hatch -> line(text, "hatch", GuestText.escape(hatch.request().toString())));
     plan.beyond().forEach(wish -> line(text, "not granted", wish));
     line(text, "hints", hints(plan));
     return text.toString();
@@ -60,7 +64,10 @@ public final class PlanText {
     StringBuilder mounts = new StringBuilder();
     for (PolicyMount mount : plan.policy().workspace().mounts()) {
       mounts.append(", ").append(GuestText.escape(mount.at()));
-      mounts.append(" (host, ").append(PolicyNames.access(mount.mode())).append(')');
+      mounts
+          .append(" (host, ")
+          .append(mount.mode() == Access.READ ? "read" : "overlay")
+          .append(')');
     }
     return use + mounts;
   }
@@ -111,6 +118,7 @@ public final class PlanText {
     add(sha, call.stdinStream().isPresent() ? "stream" : "bytes");
     add(sha, call.stdinBytes());
     add(sha, call.seed().toString());
+    call.hatches().forEach(hatch -> add(sha, hatch.request().toString()));
     return HexFormat.of().formatHex(sha.digest());
   }
 

@@ -5,10 +5,9 @@ import dev.cloche.Execution;
 import dev.cloche.Inspection;
 import dev.cloche.Limits;
 import dev.cloche.Session;
+import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
-import dev.cloche.egress.Egress;
 import dev.cloche.workspace.Workspace;
-import dev.cloche.workspace.WorkspaceLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -78,20 +77,18 @@ public final class EngineCore implements Engine {
 
   @Override
   public Session openSession(Limits sessionLimits) {
-    return open(
-        sessionLimits, Workspace.inMemory(WorkspaceLimits.defaults()), true, Egress.denying());
+    return openSession(SessionOptions.of(sessionLimits, Optional.empty()));
   }
 
   @Override
   public Session openSession(Limits sessionLimits, Workspace workspace) {
-    return open(sessionLimits, workspace, false, Egress.denying());
+    return openSession(SessionOptions.of(sessionLimits, Optional.of(workspace)));
   }
 
-  /** Opens a session whose guests' requests go to an egress, which is closed with it. */
-  synchronized Session open(
-      Limits sessionLimits, Workspace workspace, boolean owned, Egress egress) {
+  @Override
+  public synchronized Session openSession(SessionOptions options) {
     requireOpen();
-    SessionCore session = new SessionCore(this, sessionLimits, workspace, owned, egress);
+    SessionCore session = new SessionCore(this, options);
     sessions.add(session);
     return session;
   }

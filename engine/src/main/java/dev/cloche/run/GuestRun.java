@@ -7,7 +7,6 @@ import dev.cloche.Limits;
 import dev.cloche.Outcome;
 import dev.cloche.TrapKind;
 import dev.cloche.Usage;
-import dev.cloche.egress.Egress;
 import dev.cloche.egress.EgressException;
 import dev.cloche.module.GuestText;
 import dev.cloche.wasi.GuestClock;
@@ -16,9 +15,9 @@ import dev.cloche.wasi.GuestRandom;
 import dev.cloche.wasi.GuestSignal;
 import dev.cloche.wasi.ProcExit;
 import dev.cloche.wasi.Wasi;
-import dev.cloche.workspace.Workspace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,17 +42,10 @@ final class GuestRun {
   private final Wasi wasi;
   private final GuestInstance instance;
 
-  GuestRun(
-      Image image,
-      String name,
-      Call call,
-      Limits limits,
-      Workspace workspace,
-      Egress egress,
-      Deadline deadline,
-      SpareArrays spare) {
+  GuestRun(Image image, CallSetting setting, Deadline deadline, SpareArrays spare) {
+    Call call = setting.call();
     this.image = image;
-    this.limits = limits;
+    this.limits = setting.limits();
     this.deadline = deadline;
     this.tank = new FuelTank(limits.fuel(), deadline);
     this.instance = new GuestInstance(image, limits.memoryBytes(), tank, spare);
@@ -61,21 +53,27 @@ final class GuestRun {
     this.stdout = new OutputCapture(allowance, call.stdoutCopy().orElse(null));
     this.stderr = new OutputCapture(allowance, call.stderrCopy().orElse(null));
     this.pump = call.stdinStream().map(in -> new StdinPump(in, deadline)).orElse(null);
-    this.wasi = wasi(name, call, workspace, egress);
+    this.wasi = wasi(setting);
   }
 
-  private Wasi wasi(String name, Call call, Workspace workspace, Egress egress) {
+  private Wasi wasi(CallSetting setting) {
+    Call call = setting.call();
     List<String> arguments = new ArrayList<>();
-    arguments.add(name);
+    arguments.add(setting.plan().tool().name());
     arguments.addAll(call.arguments());
     Wasi.Builder builder =
-        Wasi.builder(workspace, tank)
+        Wasi.builder(setting.workspace(), tank)
             .arguments(arguments)
-            .environment(call.environment())
+            .environment(setting.environment())
             .stdin(pump != null ? pump : GuestInput.of(call.stdinBytes()))
             .stdout(stdout)
             .stderr(stderr)
-            .egress(egress, new CallPatience(deadline));
+            .egress(setting.network(), new CallPatience(deadline));
+    switch (setting.files()) {
+      case NONE -> builder.preopens(Map.of());
+      case READ -> builder.unchanged();
+      case WRITE -> {}
+    }
     if (call.seed().isPresent()) {
       builder.clock(GuestClock.virtual(Call.SEEDED_START));
       builder.random(GuestRandom.seeded(call.seed().getAsLong()));
@@ -130,6 +128,12 @@ final class GuestRun {
   private Outcome stopped(GuestStop stop) {
     return switch (stop.reason()) {
       case CANCELLED -> new Outcome.Cancelled(stdout.captured(), stderr.captured(), usage());
+      case UNRECORDED ->
+          new Outcome.HostFault(
+              "the audit could not record a request",
+              stdout.captured(),
+              stderr.captured(),
+              usage());
       case STACK -> trapped(stop, TrapKind.CALL_STACK_EXHAUSTED, stop.frames());
       case LIMIT ->
           new Outcome.LimitExceeded(
@@ -148,6 +152,8 @@ final class GuestRun {
       case WALL -> limits.wall().toMillis();
       case MEMORY -> limits.memoryBytes();
       case OUTPUT -> limits.outputBytes();
+      case REQUESTS, SENT, RECEIVED, RESPONSE, EXPANSION, HEADER ->
+          throw new IllegalStateException("a limit of the network stops no guest");
     };
   }
 

@@ -15,7 +15,8 @@ final class GuestStop extends HostStop {
   enum Reason {
     LIMIT,
     STACK,
-    CANCELLED
+    CANCELLED,
+    UNRECORDED
   }
 
   private final Reason reason;
@@ -50,6 +51,11 @@ final class GuestStop extends HostStop {
 
   static GuestStop cancelled() {
     return new GuestStop(Reason.CANCELLED, LimitKind.FUEL, 0);
+  }
+
+  /** What the guest was about to do could not be recorded. */
+  static GuestStop unrecorded() {
+    return new GuestStop(Reason.UNRECORDED, LimitKind.FUEL, 0);
   }
 
   Reason reason() {

@@ -2,13 +2,17 @@ package dev.cloche.run;
 
 import dev.cloche.Call;
 import dev.cloche.Captured;
-import dev.cloche.Limits;
 import dev.cloche.Outcome;
+import dev.cloche.Plan;
+import dev.cloche.Policy;
 import dev.cloche.Running;
 import dev.cloche.Tool;
 import dev.cloche.Usage;
-import dev.cloche.egress.Egress;
-import dev.cloche.workspace.Workspace;
+import dev.cloche.audit.AuditException;
+import dev.cloche.audit.CallEvents;
+import dev.cloche.egress.EgressUsage;
+import dev.cloche.policy.PolicyException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -22,22 +26,17 @@ final class RunningCall implements Running {
 
   private final Tool tool;
   private final Call call;
-  private final Limits limits;
-  private final Workspace workspace;
-  private final Egress egress;
+  private final SessionCore session;
   private final EngineCore engine;
   private final Deadline deadline;
   private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
 
-  RunningCall(
-      EngineCore engine, Tool tool, Call call, Limits limits, Workspace workspace, Egress egress) {
+  RunningCall(EngineCore engine, SessionCore session, Tool tool, Call call) {
     this.engine = engine;
+    this.session = session;
     this.tool = tool;
     this.call = call;
-    this.limits = limits;
-    this.workspace = workspace;
-    this.egress = egress;
-    this.deadline = new Deadline(limits.wall());
+    this.deadline = new Deadline(session.limits(call).wall());
   }
 
   /** Starts the guest's thread; {@code atEnd} runs on it last. */
@@ -84,18 +83,63 @@ final class RunningCall implements Running {
   }
 
   private Outcome perform() throws RefusedException {
-    Image image = image();
-    if (image == null) {
-      return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
-    }
-    long memory = image.memoryWithin(limits);
-    engine.admission().admit(memory);
+    Policy policy = session.policy();
+    Plan plan = plan(policy);
+    String id = session.records().nextCall();
+    CallEvents events = session.records().call(id, tool);
+    CallChanges changes = CallChanges.from(session);
+    EgressUsage used = EgressUsage.NONE;
+    Outcome ended;
     try {
-      return new GuestRun(
-              image, tool.name(), call, limits, workspace, egress, deadline, engine.spareArrays())
-          .run();
+      Optional<Outcome> refusal = new Clearance(session, policy, plan, events).refusal(deadline);
+      if (refusal.isPresent()) {
+        ended = refusal.get();
+      } else {
+        CallNetwork network = CallNetwork.of(session, id, plan, events);
+        try (network) {
+          ended = run(new CallGrants(session, id, plan, network), events);
+        }
+        used = network.usage();
+      }
+      events.ended(ended, used, changes.counted());
+      return ended;
+    } catch (AuditException unrecorded) {
+      LOG.error("call could not be recorded", unrecorded);
+      return new Outcome.HostFault(
+          "the audit could not record the call", Captured.EMPTY, Captured.EMPTY, Usage.NONE);
     } finally {
-      engine.admission().release(memory);
+      session.records().ended(id);
+    }
+  }
+
+  private Plan plan(Policy policy) throws RefusedException {
+    try {
+      return session.plan(tool, call, policy);
+    } catch (PolicyException manifest) {
+      throw new RefusedException("call refused: " + manifest.getMessage());
+    }
+  }
+
+  private Outcome run(CallGrants grants, CallEvents events) {
+    try {
+      Image image = image();
+      if (image == null) {
+        return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
+      }
+      CallSetting setting = grants.take();
+      long memory = image.memoryWithin(setting.limits());
+      engine.admission().admit(memory);
+      try (grants) {
+        events.started();
+        GuestRun guest = new GuestRun(image, setting, deadline, engine.spareArrays());
+        Outcome outcome = guest.run();
+        return FetchEnding.of(
+            outcome, guest.lastFetchFailure(), setting.plan().policy().network().limits());
+      } finally {
+        engine.admission().release(memory);
+      }
+    } catch (RefusedException refused) {
+      return new Outcome.Refused(refused.reason());
     }
   }
 

@@ -1,40 +1,73 @@
 package dev.cloche.run;
 
 import dev.cloche.Call;
+import dev.cloche.Hatch;
+import dev.cloche.HatchRequest;
 import dev.cloche.Limits;
 import dev.cloche.Outcome;
+import dev.cloche.Plan;
+import dev.cloche.Policy;
 import dev.cloche.Running;
 import dev.cloche.Session;
+import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
-import dev.cloche.egress.Egress;
+import dev.cloche.credential.LeaseBook;
+import dev.cloche.credential.LeaseSettings;
+import dev.cloche.egress.EgressUsage;
+import dev.cloche.egress.Scrubber;
+import dev.cloche.hatch.HatchBook;
 import dev.cloche.workspace.Workspace;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A session of {@link EngineCore}. */
 final class SessionCore implements Session {
 
+  /** How long an approver of hatches may take: a person has to read it. */
+  private static final Duration APPROVAL = Duration.ofMinutes(2);
+
   private final EngineCore engine;
-  private final Limits limits;
+  private final SessionOptions options;
   private final Workspace workspace;
-  private final boolean ownsWorkspace;
-  private final Egress egress;
+  private final SessionNetwork network;
+  private final LeaseBook leases;
+  private final HatchBook hatches;
+  private final SessionRecords records;
   private final Set<RunningCall> running = ConcurrentHashMap.newKeySet();
+  private volatile Policy policy;
   private volatile boolean closed;
 
-  /**
-   * Makes one.
-   *
-   * @param egress where its guests' requests go; closed with the session
-   */
-  SessionCore(
-      EngineCore engine, Limits limits, Workspace workspace, boolean ownsWorkspace, Egress egress) {
+  SessionCore(EngineCore engine, SessionOptions options) {
     this.engine = engine;
-    this.limits = limits;
-    this.workspace = workspace;
-    this.ownsWorkspace = ownsWorkspace;
-    this.egress = egress;
+    this.options = options;
+    this.policy = options.policy();
+    this.records = new SessionRecords(options, this::secrets);
+    LeaseSettings settings =
+        new LeaseSettings(
+            options.issuer(), records::lease, LeaseSettings.DEFAULT_PATIENCE, System::nanoTime);
+    this.leases = LeaseBook.of(options.id(), Lendings.of(policy), settings);
+    this.hatches =
+        new HatchBook(
+            options.id(), options.hatchApprover(), records::hatch, APPROVAL, System::nanoTime);
+    this.network = new SessionNetwork(policy, options.resolver());
+    this.workspace = openWorkspace();
+    records.opened();
+  }
+
+  private Scrubber secrets() {
+    return leases.scrubber();
+  }
+
+  private Workspace within(Workspace brought) {
+    if (brought.limits().bytes() > policy.workspace().limits().bytes()
+        || brought.limits().nodes() > policy.workspace().limits().nodes()) {
+      throw new IllegalArgumentException("the workspace may hold more than the policy allows");
+    }
+    return brought;
   }
 
   @Override
@@ -44,8 +77,7 @@ final class SessionCore implements Session {
 
   @Override
   public Running start(Tool tool, Call call) {
-    RunningCall next =
-        new RunningCall(engine, tool, call, call.limits().orElse(limits), workspace, egress);
+    RunningCall next = new RunningCall(engine, this, tool, call);
     running.add(next);
     // Looked at after the call can be found: either it sees the close, or the close sees it.
     if (closed) {
@@ -58,28 +90,134 @@ final class SessionCore implements Session {
   }
 
   @Override
+  public Plan plan(Tool tool, Call call) {
+    return plan(tool, call, policy);
+  }
+
+  Plan plan(Tool tool, Call call, Policy under) {
+    Optional<Limits> own = options.limitsAreDefaults() ? call.limits() : Optional.empty();
+    return Plan.of(tool, call, own.map(limits -> with(limits, under)).orElse(under));
+  }
+
+  private static Policy with(Limits limits, Policy policy) {
+    return policy.limits().equals(limits) ? policy : policy.toBuilder().limits(limits).build();
+  }
+
+  /** The limits of a call that holds before its tool is looked at. */
+  Limits limits(Call call) {
+    return call.limits()
+        .map(own -> options.limitsAreDefaults() ? own : policy.limits().and(own))
+        .orElseGet(this::limits);
+  }
+
+  SessionOptions options() {
+    return options;
+  }
+
+  SessionNetwork network() {
+    return network;
+  }
+
+  LeaseBook leases() {
+    return leases;
+  }
+
+  HatchBook hatches() {
+    return hatches;
+  }
+
+  SessionRecords records() {
+    return records;
+  }
+
+  @Override
+  public Policy policy() {
+    return policy;
+  }
+
+  @Override
+  public synchronized void replacePolicy(Policy next) {
+    if (closed) {
+      throw new IllegalStateException("session is closed");
+    }
+    if (!next.workspace().equals(policy.workspace())
+        || !next.network().limits().equals(policy.network().limits())) {
+      throw new IllegalArgumentException(
+          "workspace and network limits of a session are fixed when it opens");
+    }
+    if (!policy.credentials().entrySet().containsAll(next.credentials().entrySet())) {
+      throw new IllegalArgumentException(
+          "credentials of a session may go while it is open, and not come or change");
+    }
+    Policy before = policy;
+    policy = next;
+    network.replace(next);
+    for (String credential : before.credentials().keySet()) {
+      if (!next.credentials().containsKey(credential)) {
+        leases.revoke(credential);
+      }
+    }
+  }
+
+  @Override
+  public void revokeCredential(String name) {
+    leases.revoke(name);
+  }
+
+  @Override
+  public Optional<Hatch> requestHatch(HatchRequest request) {
+    if (closed) {
+      throw new IllegalStateException("session is closed");
+    }
+    return hatches.request(request);
+  }
+
+  @Override
+  public EgressUsage networkUsage() {
+    return network.usage();
+  }
+
+  private Workspace openWorkspace() {
+    return options
+        .workspace()
+        .map(brought -> options.limitsAreDefaults() ? brought : within(brought))
+        .orElseGet(() -> policy.workspace().open(InstantSource.system()));
+  }
+
+  @Override
   public Workspace workspace() {
     return workspace;
   }
 
   @Override
   public Limits limits() {
-    return limits;
+    return policy.limits();
   }
 
   @Override
   public void close() {
-    closed = true;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
     List<RunningCall> left = List.copyOf(running);
     left.forEach(RunningCall::cancel);
     for (RunningCall call : left) {
       // How it ended concerns its own caller.
       Outcome ignored = call.await();
     }
-    egress.close();
-    if (ownsWorkspace) {
-      workspace.close();
+    try {
+      hatches.close();
+      leases.close();
+    } finally {
+      network.close();
+      if (options.workspace().isEmpty()) {
+        workspace.close();
+      }
+      engine.closed(this);
     }
-    engine.closed(this);
+    records.closed();
   }
 }

@@ -435,10 +435,7 @@ class PolicyDocumentTest {
     assertEquals("canary-4711", policy.environment().get("T").value());
     for (String text :
         List.of(
-            policy.toString(),
-            policy.toYaml(),
-            policy.digest(),
-            policy.environment().toString())) {
+            policy.toString(), policy.toYaml(), policy.digest(), policy.environment().toString())) {
       assertFalse(text.contains("canary"), text);
     }
     Policy other =

@@ -1,0 +1,73 @@
+package dev.cloche.run;
+
+import dev.cloche.Hatch;
+import dev.cloche.HatchOperation;
+import dev.cloche.HatchOperation.MoreFuel;
+import dev.cloche.Limits;
+import dev.cloche.Plan;
+import dev.cloche.hatch.HatchUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a call takes when it starts, and gives back at its end: the uses of its hatches. */
+final class CallGrants implements AutoCloseable {
+
+  private final SessionCore session;
+  private final String call;
+  private final Plan plan;
+  private final CallNetwork network;
+  private final List<HatchUse<MoreFuel>> uses = new ArrayList<>();
+
+  CallGrants(SessionCore session, String call, Plan plan, CallNetwork network) {
+    this.session = session;
+    this.call = call;
+    this.plan = plan;
+    this.network = network;
+  }
+
+  /**
+   * Takes one use of each hatch for fuel.
+   *
+   * @throws RefusedException if one does not open, or is for something that a call cannot use
+   */
+  CallSetting take() throws RefusedException {
+    Limits limits = plan.policy().limits();
+    for (Hatch hatch : plan.call().hatches()) {
+      HatchOperation operation = hatch.request().operation();
+      if (operation instanceof MoreFuel) {
+        limits = limits.toBuilder().fuel(more(limits.fuel(), take(hatch))).build();
+      } else if (!(operation instanceof HatchOperation.ExtraUrl)) {
+        throw refused("a hatch for a mount or a native command does not fit a call of a module");
+      }
+    }
+    return new CallSetting(plan, limits, session.workspace(), network);
+  }
+
+  private long take(Hatch hatch) throws RefusedException {
+    // Fuel that was granted is spent as the call runs; to take it back is to cancel the call.
+    Optional<HatchUse<MoreFuel>> use =
+        session.hatches().consume(hatch, call, MoreFuel.class, wanted -> true, () -> {});
+    if (use.isEmpty()) {
+      close();
+      throw refused("a hatch for more fuel does not open: it is " + hatch.state());
+    }
+    uses.add(use.get());
+    return use.get().operation().fuel();
+  }
+
+  private static long more(long fuel, long extra) {
+    return Math.min(
+        Limits.MAX_FUEL, extra > Limits.MAX_FUEL - fuel ? Limits.MAX_FUEL : fuel + extra);
+  }
+
+  private static RefusedException refused(String why) {
+    return new RefusedException("call refused: " + why);
+  }
+
+  @Override
+  public void close() {
+    uses.forEach(HatchUse::close);
+    uses.clear();
+  }
+}

@@ -1,0 +1,97 @@
+package dev.cloche.run;
+
+import dev.cloche.Policy;
+import dev.cloche.credential.CallLeases;
+import dev.cloche.egress.Egress;
+import dev.cloche.egress.EgressObserver;
+import dev.cloche.egress.EgressRules;
+import dev.cloche.egress.EgressUsage;
+import dev.cloche.egress.HttpEgress;
+import dev.cloche.egress.Injector;
+import dev.cloche.egress.Resolver;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session's way out, made when the first call needs one: the client's classes take longer to load
+ * than most calls run. Thread-safe.
+ */
+final class SessionNetwork implements AutoCloseable {
+
+  private final Resolver resolver;
+  private final Set<CallNetwork> calls = ConcurrentHashMap.newKeySet();
+  private Policy policy;
+  private @Nullable HttpEgress egress;
+  private boolean closed;
+
+  SessionNetwork(Policy policy, Resolver resolver) {
+    this.policy = policy;
+    this.resolver = resolver;
+  }
+
+  /**
+   * Returns the way out of one call.
+   *
+   * @param narrow what the call may do of what a policy allows
+   * @param hatches the hatches that it brings
+   */
+  CallNetwork forCall(
+      UnaryOperator<Policy> narrow,
+      CallLeases leases,
+      EgressObserver observer,
+      UrlHatches hatches) {
+    CallNetwork call = new CallNetwork(this, narrow, leases, observer, hatches);
+    calls.add(call);
+    return call;
+  }
+
+  /** Opens a way out by these rules; the session's client is made where there is none yet. */
+  synchronized HttpEgress open(EgressRules rules, Injector injector, EgressObserver observer) {
+    HttpEgress session = egress;
+    if (session == null) {
+      session =
+          HttpEgress.builder(policy.network().rules())
+              .limits(policy.network().limits())
+              .resolver(resolver)
+              .build();
+      egress = session;
+      if (closed) {
+        session.close();
+      }
+    }
+    return session.forCall(rules, injector, observer);
+  }
+
+  synchronized Policy policy() {
+    return policy;
+  }
+
+  /** From now on another policy holds, for what is open as well. */
+  void replace(Policy next) {
+    synchronized (this) {
+      policy = next;
+      if (egress != null) {
+        egress.replaceRules(next.network().rules());
+      }
+    }
+    calls.forEach(call -> call.reconsider(next));
+  }
+
+  synchronized EgressUsage usage() {
+    return egress == null ? Egress.denying().usage() : egress.usage();
+  }
+
+  void ended(CallNetwork call) {
+    calls.remove(call);
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (egress != null) {
+      egress.close();
+    }
+  }
+}
