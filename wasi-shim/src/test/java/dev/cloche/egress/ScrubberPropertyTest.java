@@ -61,13 +61,14 @@ class ScrubberPropertyTest {
       @ForAll("secrets") String given, @ForAll List<Boolean> choices, @ForAll boolean json) {
     String secret = given.trim();
     StringBuilder mixed = new StringBuilder();
-    for (int i = 0; i < secret.length(); i++) {
-      char c = secret.charAt(i);
+    int[] points = secret.codePoints().toArray();
+    for (int i = 0; i < points.length; i++) {
       boolean escaped =
-          c >= 0x80
-              || "%\\\"&+ ".indexOf(c) >= 0
+          points[i] >= 0x80
+              || "%\\\"&+ ".indexOf(points[i]) >= 0
               || (!choices.isEmpty() && choices.get(i % choices.size()));
-      mixed.append(escaped ? escape(c, json) : String.valueOf(c));
+      String character = Character.toString(points[i]);
+      mixed.append(escaped ? escape(character, json) : character);
     }
     String out = ScrubberTest.scrubber(secret).scrub(mixed.toString());
     assertEquals(ScrubberTest.scrubber(secret).scrub(secret), out);
@@ -156,12 +157,13 @@ class ScrubberPropertyTest {
     return StandardCharsets.UTF_8.newEncoder().canEncode(text);
   }
 
-  private static String escape(char c, boolean json) {
-    if (json) {
-      return String.format("\\u%04x", (int) c);
-    }
+  private static String escape(String character, boolean json) {
     StringBuilder out = new StringBuilder();
-    for (byte b : String.valueOf(c).getBytes(StandardCharsets.UTF_8)) {
+    if (json) {
+      character.chars().forEach(unit -> out.append(String.format("\\u%04x", unit)));
+      return out.toString();
+    }
+    for (byte b : bytes(character)) {
       out.append(String.format("%%%02x", b & 0xff));
     }
     return out.toString();
