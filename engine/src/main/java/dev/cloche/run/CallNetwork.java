@@ -62,6 +62,10 @@ final class CallNetwork implements Egress {
 
   @Override
   public Exchange open(FetchRequest request, Patience patience) throws EgressException {
+    Egress brought = session.brought();
+    if (brought != null) {
+      return brought.open(request, patience);
+    }
     Optional<Exchange> hatched = throughHatch(request, patience);
     return hatched.isPresent() ? hatched.get() : egress().open(request, patience);
   }

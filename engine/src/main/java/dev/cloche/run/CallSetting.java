@@ -4,6 +4,7 @@ import dev.cloche.Call;
 import dev.cloche.Capabilities.WorkspaceUse;
 import dev.cloche.Limits;
 import dev.cloche.Plan;
+import dev.cloche.egress.Egress;
 import dev.cloche.workspace.Workspace;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,7 +17,7 @@ import java.util.Map;
  * @param workspace the session's files
  * @param network the call's way out
  */
-record CallSetting(Plan plan, Limits limits, Workspace workspace, CallNetwork network) {
+record CallSetting(Plan plan, Limits limits, Workspace workspace, Egress network) {
 
   Call call() {
     return plan.call();

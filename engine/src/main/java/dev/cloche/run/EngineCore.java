@@ -7,6 +7,7 @@ import dev.cloche.Limits;
 import dev.cloche.Session;
 import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
+import dev.cloche.egress.Egress;
 import dev.cloche.workspace.Workspace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,6 +91,13 @@ public final class EngineCore implements Engine {
     requireOpen();
     SessionCore session = new SessionCore(this, options);
     sessions.add(session);
+    return session;
+  }
+
+  /** Opens a session whose guests' requests all go to an egress, which is closed with it. */
+  Session openSession(SessionOptions options, Egress egress) {
+    SessionCore session = (SessionCore) openSession(options);
+    session.network().bring(egress);
     return session;
   }
 

@@ -24,6 +24,7 @@ final class SessionNetwork implements AutoCloseable {
   private final Set<CallNetwork> calls = ConcurrentHashMap.newKeySet();
   private Policy policy;
   private @Nullable HttpEgress egress;
+  private @Nullable Egress brought;
   private boolean closed;
 
   SessionNetwork(Policy policy, Resolver resolver) {
@@ -45,6 +46,15 @@ final class SessionNetwork implements AutoCloseable {
     CallNetwork call = new CallNetwork(this, narrow, leases, observer, hatches);
     calls.add(call);
     return call;
+  }
+
+  /** Has all requests go to another egress, which decides for itself; closed with the session. */
+  synchronized void bring(Egress other) {
+    brought = other;
+  }
+
+  synchronized @Nullable Egress brought() {
+    return brought;
   }
 
   /** Opens a way out by these rules; the session's client is made where there is none yet. */
@@ -92,6 +102,9 @@ final class SessionNetwork implements AutoCloseable {
     closed = true;
     if (egress != null) {
       egress.close();
+    }
+    if (brought != null) {
+      brought.close();
     }
   }
 }

@@ -11,8 +11,11 @@ import dev.cloche.Execution;
 import dev.cloche.LimitKind;
 import dev.cloche.Limits;
 import dev.cloche.Outcome;
+import dev.cloche.Plan;
+import dev.cloche.Policy;
 import dev.cloche.Running;
 import dev.cloche.Session;
+import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
 import dev.cloche.egress.Egress;
 import dev.cloche.egress.Patience;
@@ -81,8 +84,8 @@ class FetchTest {
   }
 
   private static Session session(Engine engine, Limits limits, Egress egress) {
-    Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults());
-    return ((EngineCore) engine).open(limits, workspace, true, egress);
+    SessionOptions options = SessionOptions.of(limits, Optional.empty());
+    return ((EngineCore) engine).openSession(options, egress);
   }
 
   private static int status(Outcome outcome) {
@@ -222,13 +225,14 @@ class FetchTest {
   }
 
   private Optional<String> ruleOfLastFailure(String url) throws Exception {
-    Image image =
-        new ImageBuilder(Execution.INTERPRETED, Optional::empty).prepare(fetching(url)).image();
+    Tool tool = fetching(url);
+    Image image = new ImageBuilder(Execution.INTERPRETED, Optional::empty).prepare(tool).image();
     try (Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults())) {
       Deadline deadline = new Deadline(ENDLESS.wall());
       SpareArrays none = SpareArrays.none();
+      Plan plan = Plan.of(tool, Call.of(), Policy.strict());
       GuestRun run =
-          new GuestRun(image, "guest", Call.of(), ENDLESS, workspace, egress, deadline, none);
+          new GuestRun(image, new CallSetting(plan, ENDLESS, workspace, egress), deadline, none);
       assertEquals(url.endsWith("denied") ? 1 : 105, status(run.run()));
       return run.lastFetchFailure().map(failure -> failure.rule());
     }

@@ -9,6 +9,8 @@ import dev.cloche.Call;
 import dev.cloche.Execution;
 import dev.cloche.Limits;
 import dev.cloche.Outcome;
+import dev.cloche.Plan;
+import dev.cloche.Policy;
 import dev.cloche.Tool;
 import dev.cloche.egress.Egress;
 import dev.cloche.workspace.Workspace;
@@ -74,17 +76,10 @@ class SnapshotTest {
   private static int status(Image image) {
     Limits limits = Limits.defaults();
     try (Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults())) {
+      Plan plan = Plan.of(Tool.of("guest", Wat.wasm(GUEST)), Call.of(), Policy.strict());
+      CallSetting setting = new CallSetting(plan, limits, workspace, Egress.denying());
       Outcome outcome =
-          new GuestRun(
-                  image,
-                  "guest",
-                  Call.of(),
-                  limits,
-                  workspace,
-                  Egress.denying(),
-                  new Deadline(limits.wall()),
-                  SpareArrays.none())
-              .run();
+          new GuestRun(image, setting, new Deadline(limits.wall()), SpareArrays.none()).run();
       return assertInstanceOf(Outcome.Completed.class, outcome, outcome.message()).exitStatus();
     }
   }

@@ -3,9 +3,9 @@ package dev.cloche.run;
 import dev.cloche.Engine;
 import dev.cloche.Limits;
 import dev.cloche.Session;
+import dev.cloche.SessionOptions;
 import dev.cloche.egress.Egress;
-import dev.cloche.workspace.Workspace;
-import dev.cloche.workspace.WorkspaceLimits;
+import java.util.Optional;
 
 /** Opens sessions over an egress of a test's own, which embedders cannot. */
 public final class EgressSessions {
@@ -13,7 +13,7 @@ public final class EgressSessions {
 
   /** Opens one with an empty workspace of its own. */
   public static Session open(Engine engine, Egress egress) {
-    Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults());
-    return ((EngineCore) engine).open(Limits.defaults(), workspace, true, egress);
+    SessionOptions options = SessionOptions.of(Limits.defaults(), Optional.empty());
+    return ((EngineCore) engine).openSession(options, egress);
   }
 }
