@@ -7,7 +7,9 @@ import dev.cloche.Limits;
 import dev.cloche.Session;
 import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
+import dev.cloche.ToolManifest;
 import dev.cloche.egress.Egress;
+import dev.cloche.policy.PolicyException;
 import dev.cloche.workspace.Workspace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,7 +110,10 @@ public final class EngineCore implements Engine {
     }
     try {
       Prepared ignored = images.best(tool).join();
+      Optional<ToolManifest> unused = tool.manifest();
       return Optional.empty();
+    } catch (PolicyException e) {
+      return Optional.of("call refused: " + e.getMessage());
     } catch (CompletionException e) {
       if (e.getCause() instanceof RefusedException refused) {
         return Optional.of(refused.reason());

@@ -69,8 +69,6 @@ final class RunningCall implements Running {
   private Outcome guarded() {
     try {
       return perform();
-    } catch (RefusedException refused) {
-      return new Outcome.Refused(refused.reason());
     } catch (Throwable fault) {
       LOG.error("call failed", fault);
       return fault(fault);
@@ -82,27 +80,16 @@ final class RunningCall implements Running {
         fault.getClass().getSimpleName(), Captured.EMPTY, Captured.EMPTY, Usage.NONE);
   }
 
-  private Outcome perform() throws RefusedException {
-    Policy policy = session.policy();
-    Plan plan = plan(policy);
+  /** Runs the call and records how it ended; a call that cannot be recorded has failed. */
+  private Outcome perform() {
     String id = session.records().nextCall();
     CallEvents events = session.records().call(id, tool);
     CallChanges changes = CallChanges.from(session);
-    EgressUsage used = EgressUsage.NONE;
-    Outcome ended;
+    CountedOutcome ended = new CountedOutcome();
     try {
-      Optional<Outcome> refusal = new Clearance(session, policy, plan, events).refusal(deadline);
-      if (refusal.isPresent()) {
-        ended = refusal.get();
-      } else {
-        CallNetwork network = CallNetwork.of(session, id, plan, events);
-        try (network) {
-          ended = run(new CallGrants(session, id, plan, network), events);
-        }
-        used = network.usage();
-      }
-      events.ended(ended, used, changes.counted());
-      return ended;
+      Outcome how = planned(id, events, ended);
+      events.ended(how, ended.network, changes.counted());
+      return how;
     } catch (AuditException unrecorded) {
       LOG.error("call could not be recorded", unrecorded);
       return new Outcome.HostFault(
@@ -112,34 +99,57 @@ final class RunningCall implements Running {
     }
   }
 
+  /** What a call used beside what its outcome tells. */
+  private static final class CountedOutcome {
+    EgressUsage network = EgressUsage.NONE;
+  }
+
+  private Outcome planned(String id, CallEvents events, CountedOutcome ended) {
+    try {
+      Policy policy = session.policy();
+      Plan plan = plan(policy);
+      Optional<Outcome> refusal = new Clearance(session, policy, plan, events).refusal(deadline);
+      if (refusal.isPresent()) {
+        return refusal.get();
+      }
+      CallNetwork network = CallNetwork.of(session, id, plan, events);
+      try (network;
+          CallGrants grants = new CallGrants(session, id, plan, network)) {
+        return run(grants, events);
+      } finally {
+        ended.network = network.usage();
+      }
+    } catch (RefusedException refused) {
+      return new Outcome.Refused(refused.reason());
+    }
+  }
+
   private Plan plan(Policy policy) throws RefusedException {
     try {
       return session.plan(tool, call, policy);
     } catch (PolicyException manifest) {
+      // A module that is none has no manifest either; then that is what is wrong with it.
+      Image ignored = image();
       throw new RefusedException("call refused: " + manifest.getMessage());
     }
   }
 
-  private Outcome run(CallGrants grants, CallEvents events) {
+  private Outcome run(CallGrants grants, CallEvents events) throws RefusedException {
+    Image image = image();
+    if (image == null) {
+      return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
+    }
+    CallSetting setting = grants.take();
+    long memory = image.memoryWithin(setting.limits());
+    engine.admission().admit(memory);
     try {
-      Image image = image();
-      if (image == null) {
-        return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
-      }
-      CallSetting setting = grants.take();
-      long memory = image.memoryWithin(setting.limits());
-      engine.admission().admit(memory);
-      try (grants) {
-        events.started();
-        GuestRun guest = new GuestRun(image, setting, deadline, engine.spareArrays());
-        Outcome outcome = guest.run();
-        return FetchEnding.of(
-            outcome, guest.lastFetchFailure(), setting.plan().policy().network().limits());
-      } finally {
-        engine.admission().release(memory);
-      }
-    } catch (RefusedException refused) {
-      return new Outcome.Refused(refused.reason());
+      events.started();
+      GuestRun guest = new GuestRun(image, setting, deadline, engine.spareArrays());
+      Outcome outcome = guest.run();
+      return FetchEnding.of(
+          outcome, guest.lastFetchFailure(), setting.plan().policy().network().limits());
+    } finally {
+      engine.admission().release(memory);
     }
   }
 

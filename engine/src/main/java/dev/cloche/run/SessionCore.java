@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /** A session of {@link EngineCore}. */
 final class SessionCore implements Session {
@@ -45,21 +47,19 @@ final class SessionCore implements Session {
     this.engine = engine;
     this.options = options;
     this.policy = options.policy();
-    this.records = new SessionRecords(options, this::secrets);
+    AtomicReference<Supplier<Scrubber>> secrets = new AtomicReference<>(Scrubber::none);
+    this.records = new SessionRecords(options, () -> secrets.get().get());
     LeaseSettings settings =
         new LeaseSettings(
             options.issuer(), records::lease, LeaseSettings.DEFAULT_PATIENCE, System::nanoTime);
     this.leases = LeaseBook.of(options.id(), Lendings.of(policy), settings);
+    secrets.set(leases::scrubber);
     this.hatches =
         new HatchBook(
             options.id(), options.hatchApprover(), records::hatch, APPROVAL, System::nanoTime);
     this.network = new SessionNetwork(policy, options.resolver());
     this.workspace = openWorkspace();
     records.opened();
-  }
-
-  private Scrubber secrets() {
-    return leases.scrubber();
   }
 
   private Workspace within(Workspace brought) {
