@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cloche.module.GuestText;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
@@ -38,7 +39,7 @@ class CountTest {
     var error = assertThrows(IllegalArgumentException.class, () -> Count.parse(text));
 
     assertEquals(
-        "\"" + text + "\" is not a count; write digits and an optional k, M or G, such as 500M",
+        GuestText.quote(text) + " is not a count; write digits and an optional k, M or G, such as 500M",
         error.getMessage());
   }
 
