@@ -11,7 +11,6 @@ final class Commands {
 
   private static final List<String> NAMES =
       List.of("run", "tools", "inspect", "explain", "policy", "audit", "doctor", "cache");
-      List.of("run", "tools", "inspect", "explain", "policy", "doctor", "cache");
 
   private final Host host;
   private boolean json;
