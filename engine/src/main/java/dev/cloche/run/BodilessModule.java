@@ -48,9 +48,7 @@ final class BodilessModule {
       parser.includeSectionId(section);
     }
     WasmModule.Builder module = WasmModule.builder().withValidation(false);
-    parser
-        .build()
-        .parse(new ByteArrayInputStream(bytes), section -> add(module, section));
+    parser.build().parse(new ByteArrayInputStream(bytes), section -> add(module, section));
     return module.build();
   }
 
