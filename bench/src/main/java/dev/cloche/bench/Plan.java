@@ -142,6 +142,11 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
         : new Pace(Duration.ofSeconds(20), 3, Duration.ofSeconds(1));
   }
 
+  /** For instances, whose making goes through much of Chicory before it is warm. */
+  Pace startPace() {
+    return new Pace(Duration.ofSeconds(quick ? 6 : 10), 3, Duration.ofMillis(quick ? 300 : 1000));
+  }
+
   /** For host calls, which are few classes and soon warm. */
   Pace shimPace() {
     return new Pace(Duration.ofSeconds(5), 3, Duration.ofSeconds(1));

@@ -43,7 +43,7 @@ final class StartRun {
     try (ScriptCalls calls = ScriptCalls.open()) {
       progress.next("warm-up of script calls");
       // Warm, so that the deadline and not the JIT compiler is what is measured.
-      double ignored = calls.perSecond(1, plan.pace().warmup());
+      double ignored = calls.perSecond(1, plan.startPace().warmup());
       progress.next("deadlines");
       overshoots(calls);
       progress.next("script calls on several threads");
@@ -63,7 +63,7 @@ final class StartRun {
       results.add(
           StartWork.SCRIPT_CALL,
           StartColumn.PEER,
-          Peer.scriptCalls().measure(new Kernel.Work(1, 2), plan.pace()));
+          Peer.scriptCalls().measure(new Kernel.Work(1, 2), plan.startPace()));
     } catch (MissingException e) {
       missing.add("quickjs4j: " + e.getMessage());
     }
@@ -72,7 +72,7 @@ final class StartRun {
   private void jmh(StartColumn column, List<StartWork> rows) throws RunnerException {
     results.add(
         new Runner(
-                Bench.options(StartBenchmark.class, plan.pace())
+                Bench.options(StartBenchmark.class, plan.startPace())
                     .param("row", rows.stream().map(StartWork::name).toArray(String[]::new))
                     .param("column", column.name())
                     .build())
