@@ -4,6 +4,7 @@ module dev.cloche.cli {
   requires dev.cloche.engine;
   requires dev.cloche.tools;
   requires info.picocli;
+  requires org.objectweb.asm; // of the build's step alone
   requires static com.google.errorprone.annotations;
   requires static org.jspecify;
 

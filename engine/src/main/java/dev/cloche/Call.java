@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 public final class Call {
 
   /** Where the clock of a call with a seed starts: 2000-01-01T00:00:00Z. */
-  public static final Instant SEEDED_START = Instant.parse("2000-01-01T00:00:00Z");
+  public static final Instant SEEDED_START = Instant.ofEpochSecond(946_684_800);
 
   private final List<String> arguments;
   private final Map<String, String> environment;

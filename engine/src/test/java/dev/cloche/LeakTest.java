@@ -7,6 +7,8 @@ import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Many calls leave nothing behind. */
 @Timeout(120)
@@ -84,9 +86,12 @@ class LeakTest {
     }
   }
 
-  @Test
-  void manyTools_moreThanArePrepared_areUnloaded() throws Exception {
-    try (Engine engine = Engine.builder().execution(Execution.COMPILED).preparedTools(4).build();
+  @ParameterizedTest
+  @EnumSource(
+      value = Execution.class,
+      names = {"COMPILED", "TIERED"})
+  void manyTools_moreThanArePrepared_areUnloaded(Execution execution) throws Exception {
+    try (Engine engine = Engine.builder().execution(execution).preparedTools(4).build();
         Session session = engine.openSession()) {
       differentTools(session, 0, 20);
       Footprint before = Footprint.now();

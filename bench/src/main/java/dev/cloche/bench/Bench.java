@@ -13,6 +13,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** The command: measures a set of benchmarks, and writes its page. */
 public final class Bench {
@@ -64,7 +65,9 @@ public final class Bench {
     PageHeading heading = heading(command);
     Results<ShimWork, ShimColumn> results = new Results<>(ShimWork.class, ShimColumn.class);
     Options options = options(ShimBenchmark.class, plan.shimPace()).build();
-    for (int round = 0; round < plan.rounds(); round++) {
+    Progress progress = new Progress(plan.rounds());
+    for (int round = 1; round <= plan.rounds(); round++) {
+      progress.next("host calls, round " + round);
       results.add(new Runner(options).run());
     }
     return new ShimReport(heading, results).markdown();
@@ -86,6 +89,7 @@ public final class Bench {
         .measurementTime(toJmh(pace.iteration()))
         // As the launcher does: HotSpot otherwise never compiles the largest methods.
         .jvmArgs("-XX:-DontCompileHugeMethods", "-Xmx1g")
+        .verbosity(VerboseMode.SILENT)
         .shouldFailOnError(true);
   }
 

@@ -11,6 +11,7 @@ import com.dylibso.chicory.wasm.WasmModule;
 import dev.cloche.run.BenchGuests;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
+import java.util.function.UnaryOperator;
 
 /** The ways to run a kernel that are compared. Each is loaded in a process of its own. */
 public enum Column {
@@ -18,9 +19,11 @@ public enum Column {
   METERED("metered", Place.JMH),
   /** The same compiler, classes and memory, without the fuel pass. */
   PLAIN("plain", Place.JMH),
-  /** Chicory as it comes, compiling, with the memory that it advises: no metering, no limits. */
+  /** Chicory as it comes, compiling: its default memory, no metering, no limits. */
   STOCK("stock Chicory", Place.JMH),
-  /** Chicory's interpreter with the same memory. */
+  /** The same with the faster of its two memories, which an embedder has to ask for. */
+  STOCK_ARRAY("stock, byte array", Place.JMH),
+  /** Chicory's interpreter, as it comes. */
   INTERPRETED("stock interpreter", Place.JMH),
   /** The Extism SDK for Chicory, with the Chicory that it brings, compiling. */
   EXTISM("Extism SDK", Place.PROCESS),
@@ -83,22 +86,25 @@ public enum Column {
     return switch (this) {
       case METERED -> BenchGuests.metered(wasm);
       case PLAIN -> BenchGuests.plain(wasm);
-      case STOCK -> stock(wasm, MachineFactoryCompiler::compile);
-      case INTERPRETED -> stock(wasm, module -> InterpreterMachine::new);
+      case STOCK -> stock(wasm, MachineFactoryCompiler::compile, builder -> builder);
+      case STOCK_ARRAY ->
+          stock(
+              wasm,
+              MachineFactoryCompiler::compile,
+              builder -> builder.withMemoryFactory(ByteArrayMemory::new));
+      case INTERPRETED -> stock(wasm, module -> InterpreterMachine::new, builder -> builder);
       case EXTISM, GRAAL, QUICKJS4J, V8, NATIVE ->
           throw new IllegalArgumentException(heading + " does not run in this JVM");
     };
   }
 
   private static IntUnaryOperator stock(
-      byte[] wasm, Function<WasmModule, Function<Instance, Machine>> machines) {
+      byte[] wasm,
+      Function<WasmModule, Function<Instance, Machine>> machines,
+      UnaryOperator<Instance.Builder> memory) {
     WasmModule module = Parser.parse(wasm);
-    Instance instance =
-        Instance.builder(module)
-            .withMachineFactory(machines.apply(module))
-            .withMemoryFactory(ByteArrayMemory::new)
-            .build();
-    ExportFunction run = instance.export("run");
+    Instance.Builder builder = Instance.builder(module).withMachineFactory(machines.apply(module));
+    ExportFunction run = memory.apply(builder).build().export("run");
     return n -> (int) run.apply(n)[0];
   }
 }

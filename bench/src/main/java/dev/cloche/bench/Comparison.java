@@ -7,6 +7,7 @@ import java.util.Locale;
 enum Comparison {
   FUEL("metered / plain", Column.METERED, Column.PLAIN, Bound.atMost(1.1)),
   STOCK("stock / metered", Column.STOCK, Column.METERED, Bound.atLeast(3)),
+  STOCK_ARRAY("stock, byte array / metered", Column.STOCK_ARRAY, Column.METERED, Bound.NONE),
   V8("metered / V8", Column.METERED, Column.V8, Bound.atMost(1.3)),
   NATIVE("metered / native", Column.METERED, Column.NATIVE, Bound.atMost(2)),
   INTERPRETED("interpreter / metered", Column.INTERPRETED, Column.METERED, Bound.NONE),

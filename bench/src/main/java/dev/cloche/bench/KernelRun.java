@@ -1,12 +1,10 @@
 package dev.cloche.bench;
 
 import dev.cloche.run.BenchGuests;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToLongFunction;
-import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.Options;
@@ -34,60 +32,58 @@ final class KernelRun {
 
   /** Measures everything, round by round. */
   void measure() throws RunnerException {
+    Progress progress = new Progress(plan.rounds() * figures());
     for (int round = 0; round < plan.rounds(); round++) {
-      inJmh(kernels.stream().filter(kernel -> !kernel.isProgram()).toList(), plan.pace());
-      inJmh(kernels.stream().filter(Kernel::isProgram).toList(), plan.programPace());
-      for (Column column : columns(Column.Place.PROCESS)) {
-        kernels.stream().filter(column::runs).forEach(kernel -> measure(kernel, column));
+      for (Column column : plan.columns()) {
+        for (Kernel kernel : kernels) {
+          if (column.runs(kernel)) {
+            progress.next(kernel.file() + " in " + column.heading());
+            add(kernel, column);
+          }
+        }
       }
     }
   }
 
-  private List<Column> columns(Column.Place place) {
-    return plan.columns().stream().filter(column -> column.place() == place).toList();
+  private int figures() {
+    return plan.columns().stream()
+        .mapToInt(column -> (int) kernels.stream().filter(column::runs).count())
+        .sum();
   }
 
-  private void inJmh(List<Kernel> some, Plan.Pace pace) throws RunnerException {
-    List<Column> columns = columns(Column.Place.JMH);
-    if (!some.isEmpty() && !columns.isEmpty()) {
-      Options options =
-          Bench.options(KernelBenchmark.class, pace)
-              .param("row", names(some))
-              .param("column", names(columns))
-              .build();
-      scaled(new Runner(options).run());
-    }
-  }
-
-  private static String[] names(List<? extends Enum<?>> constants) {
-    return constants.stream().map(Enum::name).toArray(String[]::new);
-  }
-
-  private void scaled(Collection<RunResult> round) {
-    Results<Kernel, Column> measured = new Results<>(Kernel.class, Column.class);
-    measured.add(round);
-    for (Kernel kernel : measured.rows()) {
-      for (Column column : measured.columns()) {
-        results.add(kernel, column, measured.of(kernel, column).times(scale(kernel, column)));
-      }
-    }
-  }
-
-  private void measure(Kernel kernel, Column column) {
+  private void add(Kernel kernel, Column column) throws RunnerException {
     try {
-      Peer peer = Peer.of(column, kernel);
-      Samples samples = peer.measure(column.work(kernel), pace(kernel, column));
+      Samples samples =
+          column.place() == Column.Place.JMH ? inJmh(kernel, column) : inPeer(kernel, column);
       results.add(kernel, column, samples.times(scale(kernel, column)));
     } catch (MissingException e) {
       missing.add(column.heading() + ": " + e.getMessage());
     }
   }
 
+  private Samples inJmh(Kernel kernel, Column column) throws RunnerException {
+    Options options =
+        Bench.options(KernelBenchmark.class, pace(kernel, column))
+            .param("row", kernel.name())
+            .param("column", column.name())
+            .build();
+    Results<Kernel, Column> measured = new Results<>(Kernel.class, Column.class);
+    measured.add(new Runner(options).run());
+    return measured.of(kernel, column);
+  }
+
+  private Samples inPeer(Kernel kernel, Column column) throws MissingException {
+    return Peer.of(column, kernel).measure(column.work(kernel), pace(kernel, column));
+  }
+
   private Plan.Pace pace(Kernel kernel, Column column) {
     if (!column.compilesAsItRuns()) {
       return plan.nativePace();
     }
-    return kernel.isProgram() && !column.isReduced() ? plan.programPace() : plan.pace();
+    if (column.isReduced()) {
+      return plan.interpreterPace();
+    }
+    return kernel.isProgram() ? plan.programPace() : plan.pace();
   }
 
   /** How many times the work that was done the full work is. */

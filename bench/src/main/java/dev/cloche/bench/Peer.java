@@ -40,7 +40,7 @@ record Peer(List<String> command) {
           java("quickjs4j", "QuickJs4jPeer", Kernel.script(), List.of(Programs.thisJava()));
       case V8 -> v8(kernel);
       case NATIVE -> existing(kernel.nativeProgram());
-      case METERED, PLAIN, STOCK, INTERPRETED ->
+      case METERED, PLAIN, STOCK, STOCK_ARRAY, INTERPRETED ->
           throw new IllegalArgumentException(column + " runs in JMH");
     };
   }

@@ -13,7 +13,7 @@ import java.util.Set;
  * What the command line asks for.
  *
  * @param set what is measured
- * @param quick one round of short iterations: a first look, in under ten minutes
+ * @param quick one round of short iterations: a first look, in under five minutes
  * @param kernels which kernels; all of them unless the set is theirs
  * @param columns in which columns; all of them unless the set is the kernels'
  * @param output where the page goes
@@ -126,15 +126,25 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
   /** For what compiles as it runs. */
   Pace pace() {
     return quick
-        ? new Pace(Duration.ofMillis(2000), 3, Duration.ofMillis(300))
+        ? new Pace(Duration.ofMillis(1000), 3, Duration.ofMillis(200))
         : new Pace(Duration.ofSeconds(5), 3, Duration.ofSeconds(1));
+  }
+
+  /** For interpreters, of which nobody wants to know more than the order of magnitude. */
+  Pace interpreterPace() {
+    return quick ? new Pace(Duration.ofMillis(500), 3, Duration.ofMillis(150)) : pace();
   }
 
   /** For whole programs, whose large functions take the JIT compiler seconds. */
   Pace programPace() {
     return quick
-        ? new Pace(Duration.ofSeconds(6), 3, Duration.ofMillis(300))
+        ? new Pace(Duration.ofSeconds(3), 3, Duration.ofMillis(200))
         : new Pace(Duration.ofSeconds(20), 3, Duration.ofSeconds(1));
+  }
+
+  /** For instances, whose making goes through much of Chicory before it is warm. */
+  Pace startPace() {
+    return new Pace(Duration.ofSeconds(quick ? 6 : 10), 3, Duration.ofMillis(quick ? 300 : 1000));
   }
 
   /** For host calls, which are few classes and soon warm. */
@@ -145,7 +155,7 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
   /** For what V8 and a C compiler made. */
   Pace nativePace() {
     return quick
-        ? new Pace(Duration.ofMillis(500), 3, Duration.ofMillis(150))
+        ? new Pace(Duration.ofMillis(200), 3, Duration.ofMillis(100))
         : new Pace(Duration.ofSeconds(1), 3, Duration.ofMillis(500));
   }
 }

@@ -32,29 +32,38 @@ final class StartRun {
 
   /** Measures everything. */
   void measure() throws RunnerException {
-    for (int round = 0; round < plan.rounds(); round++) {
-      instancesAndCalls();
+    Progress progress = new Progress(plan.rounds() * 3 + 5);
+    for (int round = 1; round <= plan.rounds(); round++) {
+      instancesAndCalls(progress, round);
     }
+    progress.next("cold processes");
     coldProcesses();
+    progress.next("memory of a prepared tool");
     idle = IdleMemory.measure(plan.quick() ? 2 : 5);
     try (ScriptCalls calls = ScriptCalls.open()) {
+      progress.next("warm-up of script calls");
       // Warm, so that the deadline and not the JIT compiler is what is measured.
-      double ignored = calls.perSecond(1, plan.pace().warmup());
+      double ignored = calls.perSecond(1, plan.startPace().warmup());
+      progress.next("deadlines");
       overshoots(calls);
+      progress.next("script calls on several threads");
       throughput(calls);
     }
   }
 
-  private void instancesAndCalls() throws RunnerException {
+  private void instancesAndCalls(Progress progress, int round) throws RunnerException {
+    progress.next("instances and calls in Cloche, round " + round);
     jmh(StartColumn.CLOCHE, List.of(StartWork.values()));
+    progress.next("instances and calls in stock Chicory, round " + round);
     jmh(
         StartColumn.PEER,
         Arrays.stream(StartWork.values()).filter(work -> !work.hasPeerProcess()).toList());
+    progress.next("script calls in quickjs4j, round " + round);
     try {
       results.add(
           StartWork.SCRIPT_CALL,
           StartColumn.PEER,
-          Peer.scriptCalls().measure(new Kernel.Work(1, 2), plan.pace()));
+          Peer.scriptCalls().measure(new Kernel.Work(1, 2), plan.startPace()));
     } catch (MissingException e) {
       missing.add("quickjs4j: " + e.getMessage());
     }
@@ -63,7 +72,7 @@ final class StartRun {
   private void jmh(StartColumn column, List<StartWork> rows) throws RunnerException {
     results.add(
         new Runner(
-                Bench.options(StartBenchmark.class, plan.pace())
+                Bench.options(StartBenchmark.class, plan.startPace())
                     .param("row", rows.stream().map(StartWork::name).toArray(String[]::new))
                     .param("column", column.name())
                     .build())

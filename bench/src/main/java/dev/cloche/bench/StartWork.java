@@ -1,7 +1,6 @@
 package dev.cloche.bench;
 
 import com.dylibso.chicory.compiler.MachineFactoryCompiler;
-import com.dylibso.chicory.runtime.ByteArrayMemory;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.Parser;
@@ -76,6 +75,7 @@ public enum StartWork {
     };
   }
 
+  /** With its default memory, as it comes. */
   private static Runnable stock(byte[] wasm, String export, long... arguments) {
     WasmModule module = Parser.parse(wasm);
     Function<Instance, Machine> machines = MachineFactoryCompiler.compile(module);
@@ -83,7 +83,6 @@ public enum StartWork {
       long[] ignored =
           Instance.builder(module)
               .withMachineFactory(machines)
-              .withMemoryFactory(ByteArrayMemory::new)
               .build()
               .export(export)
               .apply(arguments);

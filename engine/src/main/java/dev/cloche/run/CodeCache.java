@@ -81,15 +81,21 @@ final class CodeCache {
 
   private static byte[] key(Path file, OwnFiles files) throws IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      byte[] fresh = new byte[MAC_BYTES];
-      new SecureRandom().nextBytes(fresh);
-      files.writeIfAbsent(file, fresh);
+      files.writeIfAbsent(file, freshKey());
     }
     byte[] key = files.read(file);
     if (key.length != MAC_BYTES) {
-      throw new IOException("the key of the code cache is damaged; delete the cache");
+      // Cut short by a full disk, for one. No entry is authentic now, and each is written again.
+      files.replace(file, freshKey());
+      key = files.read(file);
     }
     return key;
+  }
+
+  private static byte[] freshKey() {
+    byte[] fresh = new byte[MAC_BYTES];
+    new SecureRandom().nextBytes(fresh);
+    return fresh;
   }
 
   /** Returns the tool's entry, if there is one that is authentic. */

@@ -47,7 +47,10 @@ final class Compilations implements AutoCloseable {
     return thread;
   }
 
-  /** Starts or queues a compilation; the result is empty if the module stays interpreted. */
+  /**
+   * Starts or queues a compilation; the result is empty if the module stays interpreted. Who
+   * cancels the result takes the module out of the queue, which would keep it in the heap.
+   */
   CompletableFuture<Optional<Prepared>> submit(Prepared.Compilation compilation) {
     CompletableFuture<Optional<Prepared>> result = new CompletableFuture<>();
     if (compilation.heapBytes() > heapBytes) {
@@ -59,13 +62,26 @@ final class Compilations implements AutoCloseable {
       result.complete(Optional.empty());
       return result;
     }
+    Runnable task = () -> run(compilation, result);
     try {
-      threads.execute(() -> run(compilation, result));
+      threads.execute(task);
+      CompletableFuture<?> ignored =
+          result.whenComplete(
+              (compiled, fault) -> {
+                if (result.isCancelled()) {
+                  drop(task);
+                }
+              });
     } catch (RejectedExecutionException full) {
       LOG.warn("a module is interpreted: too many wait to be compiled");
       result.complete(Optional.empty());
     }
     return result;
+  }
+
+  /** Also where it runs already: then there is nothing to drop. */
+  private void drop(Runnable task) {
+    boolean ignored = threads.remove(task);
   }
 
   private static void run(

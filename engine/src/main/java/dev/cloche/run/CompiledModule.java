@@ -91,11 +91,12 @@ final class CompiledModule {
 
   /** It was valid when it was compiled; what is interpreted needs what the validator notes. */
   private WasmModule parsed() {
-    return Parser.builder()
-        .withCustomParsers(Map.of())
-        .withValidation(!methods.interpreted().isEmpty())
-        .build()
-        .parse(() -> new ByteArrayInputStream(module));
+    return methods.interpreted().isEmpty()
+        ? BodilessModule.parse(module)
+        : Parser.builder()
+            .withCustomParsers(Map.of())
+            .build()
+            .parse(() -> new ByteArrayInputStream(module));
   }
 
   /** Returns the image where the classes are not in here but can be found by a loader. */

@@ -99,10 +99,15 @@ final class GuestInstance {
 
   /** Calls a function without parameters; its results, of which a start function has none, go. */
   void call(int function) {
+    long[] ignored = call(function, NONE);
+  }
+
+  /** Calls a function with as many arguments as it has parameters; returns its results. */
+  long[] call(int function, long[] arguments) {
     if (instance == null) {
       throw new IllegalStateException("there is no instance");
     }
-    long[] ignored = instance.getMachine().call(function, NONE);
+    return instance.getMachine().call(function, arguments);
   }
 
   /** The guest's memory, from where one was made; also if the rest of the instance was not. */

@@ -1,12 +1,10 @@
 package dev.cloche.run;
 
 import com.dylibso.chicory.wasm.WasmModule;
-import com.dylibso.chicory.wasm.types.CodeSection;
 import com.dylibso.chicory.wasm.types.DataSection;
 import com.dylibso.chicory.wasm.types.DataSegment;
 import com.dylibso.chicory.wasm.types.Element;
 import com.dylibso.chicory.wasm.types.ElementSection;
-import com.dylibso.chicory.wasm.types.FunctionBody;
 import com.dylibso.chicory.wasm.types.FunctionImport;
 import com.dylibso.chicory.wasm.types.FunctionSection;
 import com.dylibso.chicory.wasm.types.PassiveDataSegment;
@@ -64,22 +62,18 @@ final class HollowModule {
     return left.build();
   }
 
-  /**
-   * Adds functions of the module's types, imports among them, so that each has its index. As many
-   * bodies as there are functions, as Chicory wants it, but all the same empty one.
-   */
+  /** Adds functions of the module's types, imports among them, so that each has its index. */
   private static void addFunctions(WasmModule.Builder hollow, WasmModule module) {
     FunctionSection.Builder types = FunctionSection.builder();
-    CodeSection.Builder bodies = CodeSection.builder();
-    FunctionBody empty = new FunctionBody(List.of(), List.of());
     for (int i = 0; i < module.importSection().importCount(); i++) {
       types.addFunctionType(((FunctionImport) module.importSection().getImport(i)).typeIndex());
-      bodies.addFunctionBody(empty);
     }
     for (int i = 0; i < module.functionSection().functionCount(); i++) {
       types.addFunctionType(module.functionSection().getFunctionType(i));
-      bodies.addFunctionBody(empty);
     }
-    hollow.setFunctionSection(types.build()).setCodeSection(bodies.build());
+    FunctionSection functions = types.build();
+    hollow
+        .setFunctionSection(functions)
+        .setCodeSection(BodilessModule.bodies(functions.functionCount()));
   }
 }

@@ -4,11 +4,13 @@ import dev.cloche.Execution;
 import dev.cloche.Tool;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +39,22 @@ final class Images implements AutoCloseable {
     /** Completed when nothing better will come. */
     final CompletableFuture<Prepared> best = new CompletableFuture<>();
 
+    /** Completed when it is compiled, or need not be any more. */
+    volatile @Nullable CompletableFuture<Optional<Prepared>> compilation;
+
     volatile long lastUse = System.nanoTime();
+
+    /** Set when it was forgotten, whether or not its compilation had begun. */
+    volatile boolean isForgotten;
+
+    /** Nobody will find it again: what still waits to be compiled need not be. */
+    void forget() {
+      isForgotten = true;
+      CompletableFuture<Optional<Prepared>> waiting = compilation;
+      if (waiting != null) {
+        waiting.cancel(false);
+      }
+    }
   }
 
   private final ImageBuilder builder;
@@ -105,7 +122,14 @@ final class Images implements AutoCloseable {
     while (byDigest.size() > capacity) {
       byDigest.entrySet().stream()
           .min(Comparator.comparingLong(entry -> entry.getValue().lastUse))
-          .ifPresent(oldest -> byDigest.remove(oldest.getKey(), oldest.getValue()));
+          .ifPresent(oldest -> forget(oldest.getKey(), oldest.getValue()));
+    }
+  }
+
+  private void forget(String digest, Entry entry) {
+    // Where calls wait for code, they bound how many modules do, and it is not taken from them.
+    if (byDigest.remove(digest, entry) && !waitsForCode) {
+      entry.forget();
     }
   }
 
@@ -130,10 +154,14 @@ final class Images implements AutoCloseable {
     if (!waitsForCode) {
       entry.image.complete(first.image());
     }
+    CompletableFuture<Optional<Prepared>> code = compilations.submit(compilation);
     CompletableFuture<Void> ignored =
-        compilations
-            .submit(compilation)
+        code.exceptionally(cancelled -> Optional.empty())
             .thenAccept(compiled -> settle(tool, entry, compiled.orElse(first.asItIs())));
+    entry.compilation = code;
+    if (entry.isForgotten) { // meanwhile
+      entry.forget();
+    }
     // Who waits does so up to the limit, and then runs in the first image, which will move up.
     entry.image.completeOnTimeout(first.image(), patience.toMillis(), TimeUnit.MILLISECONDS);
     entry.best.completeOnTimeout(first, patience.toMillis(), TimeUnit.MILLISECONDS);

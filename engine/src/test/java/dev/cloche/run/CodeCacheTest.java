@@ -19,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -97,6 +98,17 @@ class CodeCacheTest {
       assertEquals(Optional.empty(), engine.prepare(TOOL));
       assertTrue(load().isPresent());
     }
+  }
+
+  @Test
+  void open_withADamagedKey_makesAnotherAndWritesEntriesAgain() throws IOException {
+    Outcome first = call();
+    byte[] cut = Arrays.copyOf(Files.readAllBytes(directory.resolve("key")), 8);
+    Path key = Files.write(directory.resolve("key"), cut);
+    assertTrue(load().isEmpty(), "what the lost key signed");
+    assertEquals(32, Files.size(key));
+    assertSame(first, call());
+    assertTrue(load().isPresent());
   }
 
   @Test

@@ -75,6 +75,33 @@ class CompilationsTest {
   }
 
   @Test
+  void submit_cancelledWhileItWaits_leavesTheQueue() {
+    CountDownLatch end = new CountDownLatch(1);
+    Prepared.Compilation slow =
+        new Prepared.Compilation(
+            0,
+            () -> {
+              end.await();
+              return Optional.of(DONE);
+            });
+    Prepared.Compilation unwanted =
+        new Prepared.Compilation(
+            0,
+            () -> {
+              throw new AssertionError("started");
+            });
+    try (Compilations compilations = new Compilations(1000, 1)) {
+      CompletableFuture<Optional<Prepared>> running = compilations.submit(slow);
+      assertTrue(compilations.submit(unwanted).cancel(false));
+      CompletableFuture<Optional<Prepared>> next = compilations.submit(quick(0));
+      assertFalse(next.isDone(), "it has the place in the queue");
+      end.countDown();
+      assertTrue(running.join().isPresent());
+      assertTrue(next.join().isPresent());
+    }
+  }
+
+  @Test
   void submit_thatFails_isInterpreted() {
     try (Compilations compilations = new Compilations(1000, 1)) {
       Prepared.Compilation failing =

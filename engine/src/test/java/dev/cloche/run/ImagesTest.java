@@ -10,8 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cloche.Execution;
 import dev.cloche.Tool;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ImagesTest {
@@ -59,6 +62,16 @@ class ImagesTest {
       assertTrue(best.methods().isPresent());
       assertSame(best.image(), images.of(tool(1)).join());
       assertNotSame(first.machines(), best.image().machines());
+    }
+  }
+
+  @Test
+  void best_ofForgottenTools_comesAllTheSame() {
+    try (Images images = images(Execution.TIERED, 1, LONG)) {
+      List<CompletableFuture<Prepared>> all =
+          IntStream.range(0, 60).mapToObj(i -> images.best(tool(i))).toList();
+      all.forEach(best -> assertEquals(0, best.join().image().importedNames().size()));
+      assertTrue(all.get(59).join().methods().isPresent(), "the last is kept, and compiled");
     }
   }
 

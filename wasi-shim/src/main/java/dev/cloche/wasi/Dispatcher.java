@@ -3,7 +3,6 @@ package dev.cloche.wasi;
 import com.dylibso.chicory.runtime.Instance;
 import dev.cloche.workspace.tree.Errno;
 import dev.cloche.workspace.tree.Fault;
-import java.lang.System.Logger.Level;
 
 /**
  * What is around every host function: the base charge before, and the answer after.
@@ -14,8 +13,6 @@ import java.lang.System.Logger.Level;
  * it for ever.
  */
 final class Dispatcher {
-  private static final System.Logger LOG = System.getLogger(Wasi.class.getName());
-
   private final HostBudget budget;
   private boolean reported;
 
@@ -47,7 +44,7 @@ final class Dispatcher {
   private void report(Function function, RuntimeException unexpected) {
     if (!reported) {
       reported = true;
-      LOG.log(Level.WARNING, "host function " + function.name() + " failed", unexpected);
+      Log.warn("host function " + function.name() + " failed", unexpected);
     }
   }
 }

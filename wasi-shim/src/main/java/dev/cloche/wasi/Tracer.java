@@ -2,7 +2,6 @@ package dev.cloche.wasi;
 
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.WasmFunctionHandle;
-import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * traced call costs the same fuel. A sink that fails is not the guest's fault: it gets no more.
  */
 final class Tracer {
-  private static final System.Logger LOG = System.getLogger(Wasi.class.getName());
-
   private @Nullable Consumer<String> sink;
 
   Tracer(Consumer<String> sink) {
@@ -70,6 +67,6 @@ final class Tracer {
 
   private void end(RuntimeException failed) {
     sink = null;
-    LOG.log(Level.WARNING, "trace ends: it failed", failed);
+    Log.warn("trace ends: it failed", failed);
   }
 }
