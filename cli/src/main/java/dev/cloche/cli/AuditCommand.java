@@ -1,10 +1,9 @@
 package dev.cloche.cli;
 
-import dev.cloche.policy.Count;
-
 import dev.cloche.audit.AuditKey;
 import dev.cloche.audit.AuditVerifier;
 import dev.cloche.audit.Verification;
+import dev.cloche.policy.Count;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

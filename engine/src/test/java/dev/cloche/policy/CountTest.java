@@ -39,7 +39,8 @@ class CountTest {
     var error = assertThrows(IllegalArgumentException.class, () -> Count.parse(text));
 
     assertEquals(
-        GuestText.quote(text) + " is not a count; write digits and an optional k, M or G, such as 500M",
+        GuestText.quote(text)
+            + " is not a count; write digits and an optional k, M or G, such as 500M",
         error.getMessage());
   }
 
