@@ -45,6 +45,11 @@ class FetchToolTest {
     return assertInstanceOf(Outcome.Completed.class, outcome, outcome.message());
   }
 
+  private Outcome.Denied denied(Guest guest, String... arguments) {
+    Outcome outcome = session.call(guest.tool(), Call.builder().arguments(arguments).build());
+    return assertInstanceOf(Outcome.Denied.class, outcome, outcome.message());
+  }
+
   private Outcome.Completed fetch(String... arguments) {
     return run(Guest.tool("fetch"), arguments);
   }
@@ -129,13 +134,13 @@ class FetchToolTest {
 
   @Test
   void denied_url_isAFailureThatNamesTheRule_andTheOthersAreFetched() {
-    Outcome.Completed end = fetch("http://evil/", "http://web/hello");
-    assertEquals(1, end.exitStatus());
+    Outcome.Denied end = denied(Guest.tool("fetch"), "http://evil/", "http://web/hello");
+    assertEquals("network.default", end.rule());
     assertEquals("hello", end.stdout().text());
     assertEquals(
         "fetch: http://evil/: no rule allows http://evil/ (network.default)\n",
         end.stderr().text());
-    assertEquals("", fetch("-s", "http://evil/").stderr().text());
+    assertEquals("", denied(Guest.tool("fetch"), "-s", "http://evil/").stderr().text());
   }
 
   @Test
@@ -180,8 +185,7 @@ class FetchToolTest {
   void example_ofTheHeader_worksAndIsTheOneInTheDocuments() throws IOException {
     Guest size = Guest.example("example");
     assertEquals("200 5 bytes of text/plain\n", run(size, "http://web/hello").stdout().text());
-    Outcome.Completed denied = run(size, "http://evil/");
-    assertEquals(1, denied.exitStatus());
+    Outcome.Denied denied = denied(size, "http://evil/");
     assertEquals("size: no rule allows http://evil/\n", denied.stderr().text());
     String page = Files.readString(Path.of("../docs/writing-tools.md"));
     assertTrue(page.contains("```c\n" + Files.readString(Path.of("sdk/c/example.c")) + "```\n"));

@@ -145,8 +145,10 @@ class JsFetchTest {
 
   @Test
   void denied_requestThatIsNotCaught_endsTheScriptWithTheRuleOnStderr() {
-    Outcome.Completed end = run("await fetch('http://evil/')");
-    assertEquals(1, end.exitStatus());
+    Call call = Call.of("-e", "await fetch('http://evil/')");
+    Outcome outcome = session.call(Guest.tool("js").tool(), call);
+    Outcome.Denied end = assertInstanceOf(Outcome.Denied.class, outcome, outcome.message());
+    assertEquals("network.default", end.rule());
     assertTrue(end.stderr().text().contains("network.default"), end.stderr().text());
   }
 

@@ -140,6 +140,7 @@ class OverHttpTest {
     assertEquals("POST null a=1", end.stdout().text());
     assertEquals(60_000, run("fetch", url + "/api/packed").stdout().bytes().length);
     assertEquals(22, run("fetch", "-f", url + "/api/missing").exitStatus());
-    assertEquals(1, run("fetch", url + "/secret").exitStatus());
+    Outcome secret = session.call(Guest.tool("fetch").tool(), Call.of(url + "/secret"));
+    assertEquals("network.default", assertInstanceOf(Outcome.Denied.class, secret).rule());
   }
 }
