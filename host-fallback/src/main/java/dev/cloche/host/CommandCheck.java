@@ -42,8 +42,10 @@ final class CommandCheck {
           NativeRefusal.WORDS,
           "the command has %d bytes; at most %d are allowed".formatted(total, MAX_TOTAL_BYTES));
     }
-    if (command.words().get(0).isEmpty()) {
-      throw new RefusedException(NativeRefusal.WORDS, "the program has no name");
+    String program = command.words().get(0);
+    if (program.isEmpty() || program.startsWith("-")) {
+      throw new RefusedException(
+          NativeRefusal.WORDS, "%s is not the name of a program".formatted(Text.quote(program)));
     }
   }
 

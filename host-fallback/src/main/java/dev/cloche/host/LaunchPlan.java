@@ -34,10 +34,10 @@ record LaunchPlan(List<String> argv, List<String> bubblewrap) {
       "while [ \"$1\" != -- ]; do echo 0 > \"$1\" || exit 125; shift; done; shift; ";
 
   private static final String OPEN =
-      "s=$1 b=$2 a=$3; shift 3; " + JOIN + "exec 9<\"$b\" 8>\"$s\" 7<\"$a\"; exec \"$@\"";
+      "umask 022; s=$1 b=$2 a=$3; shift 3; " + JOIN + "exec 9<\"$b\" 8>\"$s\" 7<\"$a\"; exec \"$@\"";
 
   /** Status 126 or 127 where the command cannot be executed, as with every shell. */
-  private static final String RUN = "exec -- \"$@\"";
+  private static final String RUN = "exec \"$@\"";
 
   LaunchPlan {
     argv = List.copyOf(argv);

@@ -108,7 +108,7 @@ class LaunchPlanProperties {
       List<String> inside = argv.subList(argv.indexOf("/usr/bin/bwrap"), argv.size());
       List<String> expected =
           new ArrayList<>(
-              List.of("/usr/bin/bwrap", "--args", "7", "--", "/bin/sh", "-c", "exec -- \"$@\""));
+              List.of("/usr/bin/bwrap", "--args", "7", "--", "/bin/sh", "-c", "exec \"$@\""));
       expected.add("sh");
       expected.addAll(command.words());
       assertEquals(expected, inside);

@@ -18,7 +18,7 @@ class LaunchPlanTest {
       """
       /usr/bin/sh
       -c
-      s=$1 b=$2 a=$3; shift 3; while [ "$1" != -- ]; do echo 0 > "$1" || exit 125; shift; done; \
+      umask 022; s=$1 b=$2 a=$3; shift 3; while [ "$1" != -- ]; do echo 0 > "$1" || exit 125; shift; done; \
       shift; exec 9<"$b" 8>"$s" 7<"$a"; exec "$@"
       sh
       /run/x/status
@@ -51,7 +51,7 @@ class LaunchPlanTest {
       --
       /bin/sh
       -c
-      exec -- "$@"
+      exec "$@"
       sh
       git
       log
@@ -192,7 +192,7 @@ class LaunchPlanTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a\0b", "\ud800", ""})
+  @ValueSource(strings = {"a\0b", "\ud800", "", "-l", "--"})
   void x6_aProgramThatCannotBePassedOn_isRefused(String word) {
     assertEquals(NativeRefusal.WORDS, refusal(Facts.spec(), NativeCommand.of(word)));
   }

@@ -132,6 +132,20 @@ final class HostFiles {
     }
   }
 
+  NodeKind kind(String path) throws Fault {
+    return NodeKind.of(tree.stat(tree.root(), relative(path), false).kind());
+  }
+
+  String readLink(String path) throws Fault {
+    return tree.readLink(tree.root(), relative(path));
+  }
+
+  void link(String path, String target) throws Fault {
+    String relative = relative(path);
+    createParents(relative);
+    tree.createLinkUnchecked(target, tree.root(), relative);
+  }
+
   /** Deletes what a refused operation has made so far. */
   void deleteQuietly(String path) {
     try {

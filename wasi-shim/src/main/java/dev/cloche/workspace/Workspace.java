@@ -109,6 +109,24 @@ public final class Workspace implements AutoCloseable {
     return call("look up", path, () -> files.exists(path));
   }
 
+  /** Returns what is at a path, which exists; a symbolic link at its end is not followed. */
+  public NodeKind kind(String path) {
+    return call("look up", path, () -> files.kind(path));
+  }
+
+  /** Returns where a symbolic link leads, as it was written; nothing need be there. */
+  public String readLink(String path) {
+    return call("read link", path, () -> files.readLink(path));
+  }
+
+  /**
+   * Creates a symbolic link where nothing is, with any target: what leads out of the workspace is
+   * kept as it is, and nobody can follow it. Missing directories above are created.
+   */
+  public void createLink(String path, String target) {
+    run("create link", path, () -> files.link(path, target));
+  }
+
   /** Deletes a file, a symbolic link, or a directory with all that is below it. */
   public void delete(String path) {
     run("delete", path, () -> files.delete(path));

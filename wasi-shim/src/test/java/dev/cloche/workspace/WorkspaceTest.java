@@ -38,6 +38,26 @@ class WorkspaceTest {
   }
 
   @Test
+  void createLink_keepsAnyTarget_andNobodyFollowsItOut() {
+    workspace.createLink("/d/out", "/etc/passwd");
+    workspace.createLink("/d/up", "../../../etc");
+    workspace.writeFile("/d/file", bytes("x"));
+    workspace.createLink("/d/in", "file");
+    assertEquals("/etc/passwd", workspace.readLink("/d/out"));
+    assertEquals("../../../etc", workspace.readLink("d/up"));
+    assertEquals(NodeKind.LINK, workspace.kind("/d/out"));
+    assertEquals(NodeKind.FILE, workspace.kind("/d/file"));
+    assertEquals(NodeKind.DIRECTORY, workspace.kind("/d"));
+    assertArrayEquals(bytes("x"), workspace.readFile("/d/in"));
+    assertTrue(refusal(() -> workspace.readFile("/d/out")).contains("leads out"));
+    assertTrue(refusal(() -> workspace.readFile("/d/up/passwd")).contains("leads out"));
+    assertTrue(refusal(() -> workspace.createLink("/d/in", "other")).contains("exists"));
+    assertTrue(refusal(() -> workspace.createLink("/d/none", "")).contains("does not exist"));
+    assertTrue(refusal(() -> workspace.kind("/d/missing")).contains("does not exist"));
+    assertTrue(refusal(() -> workspace.readLink("/d/file")).contains("not a valid"));
+  }
+
+  @Test
   void createDirectory_again_isFine() {
     workspace.createDirectory("/x/y/z");
     workspace.createDirectory("/x/y/z/");

@@ -1,5 +1,7 @@
 package dev.cloche.host.seccomp;
 
+import java.util.Locale;
+
 /**
  * What becomes of a system call.
  *
@@ -35,6 +37,6 @@ record Verdict(Kind kind, int argument) {
     int colon = text.indexOf(':');
     String kind = colon < 0 ? text : text.substring(0, colon);
     int argument = colon < 0 ? 0 : Integer.parseInt(text.substring(colon + 1));
-    return new Verdict(Kind.valueOf(kind.toUpperCase(java.util.Locale.ROOT)), argument);
+    return new Verdict(Kind.valueOf(kind.toUpperCase(Locale.ROOT)), argument);
   }
 }

@@ -112,6 +112,7 @@ public final class FileTree {
    * that is how a link which led out of a mounted directory is shown.
    */
   public void createLinkUnchecked(String target, Directory base, String path) throws Fault {
+    Names.checkText(target);
     synchronized (volume) {
       Place place = resolve(base, path, Last.KEEP);
       place.requireDirectoryIfSlash();

@@ -1,0 +1,41 @@
+package dev.cloche.host;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A control group, or the groups of one name in all hierarchies of version 1: what holds the
+ * processes in it together, whatever they become.
+ *
+ * <p>Used by one thread at a time.
+ */
+interface ControlGroup {
+  /** Makes a group in this one. */
+  ControlGroup child(String name) throws IOException;
+
+  /**
+   * Sets limits, and reads them back: what the kernel does not hold to is not a limit.
+   *
+   * @throws IOException also if a limit is not there afterwards
+   */
+  void limit(long memoryBytes, int processes, int cpuPercent) throws IOException;
+
+  /** Returns the files that a process writes 0 to, to be in this group. */
+  List<String> doors();
+
+  /** Tells whether no process is in the group, nor in one below. */
+  boolean isEmpty() throws IOException;
+
+  /** Kills every process in the group once; some may be born meanwhile. */
+  void kill() throws IOException;
+
+  /** Returns what was used since the group was made. */
+  GroupUsage usage() throws IOException;
+
+  /**
+   * Removes the group, which has to be empty.
+   *
+   * @return whether it is gone
+   */
+  boolean remove();
+}

@@ -1,0 +1,123 @@
+package dev.cloche.host;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Ends all processes of a launch, and knows when they are gone.
+ *
+ * <p>Two things hold them: the control group, and process 1 of the sandbox, with which the kernel
+ * ends its whole process namespace. Killing the process that Java started is the last resort: what
+ * is in the sandbox then follows by itself, at a time that nobody can tell.
+ */
+final class KillTree {
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+
+  private final Process outer;
+  private final StatusFile status;
+  private final Optional<ControlGroup> group;
+  private final Instant born;
+  private Optional<ProcessHandle> sandbox = Optional.empty();
+
+  KillTree(Process outer, StatusFile status, Optional<ControlGroup> group) {
+    this.outer = outer;
+    this.status = status;
+    this.group = group;
+    this.born = outer.info().startInstant().orElse(Instant.MAX);
+  }
+
+  /** Kills everything once; may be called by any thread, and again. */
+  void kill() {
+    boolean sent = false;
+    try {
+      if (group.isPresent()) {
+        group.get().kill();
+        sent = true;
+      }
+    } catch (IOException groupGone) {
+      sent = false;
+    }
+    Optional<ProcessHandle> first = sandbox();
+    first.ifPresent(GroupFiles::kill);
+    if (!sent && first.isEmpty()) {
+      outer.destroyForcibly();
+    }
+  }
+
+  /** Kills until nothing is left. Returns whether nothing is. */
+  boolean finish() {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    while (!isGone()) {
+      if (System.nanoTime() - end > 0) {
+        return false;
+      }
+      kill();
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    return true;
+  }
+
+  private boolean isGone() {
+    try {
+      boolean empty = group.isEmpty() || group.get().isEmpty();
+      return empty && !outer.isAlive() && sandbox().isEmpty();
+    } catch (IOException unreadable) {
+      return false;
+    }
+  }
+
+  /**
+   * Remembers process 1 of the sandbox while it is certain which process that is: later its number
+   * may be another's. Returns whether it is known.
+   */
+  synchronized boolean look() {
+    if (sandbox.isEmpty()) {
+      try {
+        OptionalLong pid = status.sandboxProcess();
+        if (pid.isPresent()) {
+          sandbox = ProcessHandle.of(pid.getAsLong()).filter(this::isChildOfOuter);
+        }
+      } catch (IOException unreadable) {
+        sandbox = Optional.empty();
+      }
+    }
+    return sandbox.isPresent();
+  }
+
+  /** Once the outer process is gone, its child is another's; no other can be so young. */
+  private boolean isChildOfOuter(ProcessHandle process) {
+    boolean child = process.parent().map(parent -> parent.pid() == outer.pid()).orElse(false);
+    return child || process.info().startInstant().map(each -> !each.isBefore(born)).orElse(false);
+  }
+
+  /** Process 1 of the sandbox, as long as it lives. */
+  private synchronized Optional<ProcessHandle> sandbox() {
+    return look()
+        ? sandbox.filter(ProcessHandle::isAlive).filter(each -> !isZombie(each))
+        : Optional.empty();
+  }
+
+  /**
+   * Bubblewrap does not wait for process 1, which so becomes a child of the machine's first process
+   * and stays a zombie until that one looks, which can be seconds. By then its namespace is empty:
+   * the kernel lets process 1 end last.
+   */
+  private static boolean isZombie(ProcessHandle process) {
+    try {
+      String stat = Files.readString(Path.of("/proc", "" + process.pid(), "stat"), ISO_8859_1);
+      char state = stat.charAt(stat.lastIndexOf(')') + 2);
+      return state == 'Z' || state == 'X';
+    } catch (IOException gone) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.cloche.host;
+
+import dev.cloche.workspace.Workspace;
+import dev.cloche.workspace.WorkspaceException;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Native commands over one workspace.
+ *
+ * <p>The workspace is copied into a file system of its own, in memory and of bounded size, that the
+ * host does not see; commands run in it one after the other, and after each, what it changed is
+ * taken over into the workspace. Files keep their modes there as long as only commands write them;
+ * those that come from the workspace get the mode 0755 if they begin like a script or a program,
+ * and 0644 otherwise.
+ *
+ * <p>Thread-safe: one command at a time, others wait. Who changes the workspace while a command
+ * runs finds the command's files over his own where both wrote the same.
+ */
+public final class NativeSession implements AutoCloseable {
+  private final NativeBackend backend;
+  private final Workspace workspace;
+  private final AtomicReference<@Nullable CommandRun> running = new AtomicReference<>();
+  private @Nullable Sandbox sandbox;
+  private volatile boolean closed;
+
+  NativeSession(NativeBackend backend, Workspace workspace) {
+    this.backend = backend;
+    this.workspace = workspace;
+  }
+
+  /**
+   * Runs a command to its end. Never throws for what a command or the machine does; the thread may
+   * be interrupted, which kills the command.
+   */
+  public synchronized NativeResult run(NativeCommand command, NativeLimits limits) {
+    if (closed) {
+      return NativeResult.refused(
+          new RefusedException(NativeRefusal.CLOSED, "the session is closed"));
+    }
+    try {
+      Sandbox ready = sandbox();
+      boolean missing = !command.directory().equals("/") && !exists(command.directory());
+      if (missing) {
+        throw new RefusedException(
+            NativeRefusal.DIRECTORY,
+            "the directory %s does not exist in the workspace"
+                .formatted(Text.quote(command.directory())));
+      }
+      return ready.run(command, limits, running);
+    } catch (RefusedException refused) {
+      return NativeResult.refused(refused);
+    } catch (IOException failed) {
+      discard();
+      return NativeResult.failed("the sandbox failed (" + failed.getClass().getSimpleName() + ")");
+    } finally {
+      running.set(null);
+      if (closed) {
+        discard();
+      }
+    }
+  }
+
+  private boolean exists(String directory) {
+    try {
+      return workspace.exists(directory);
+    } catch (WorkspaceException notAPath) {
+      return false;
+    }
+  }
+
+  private Sandbox sandbox() throws IOException {
+    Sandbox present = sandbox;
+    if (present == null || !present.isAlive()) {
+      discard();
+      present = Sandbox.open(backend.ground(), workspace);
+      sandbox = present;
+    }
+    return present;
+  }
+
+  private void discard() {
+    Sandbox present = sandbox;
+    sandbox = null;
+    if (present != null) {
+      present.close();
+    }
+  }
+
+  /** Kills the command that runs, and lets the sandbox go. Closing twice is harmless. */
+  @Override
+  public void close() {
+    closed = true;
+    CommandRun present = running.get();
+    if (present != null) {
+      present.cancel();
+    }
+    synchronized (this) {
+      discard();
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.cloche.host;
+
+import dev.cloche.Captured;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+
+/**
+ * What a command writes to its two streams, under one allowance for both. Each stream has a thread
+ * that reads it, so that a command never waits for a reader; what comes after the allowance is
+ * thrown away.
+ */
+final class Output {
+  private static final int CHUNK = 16 * 1024;
+
+  private final long limit;
+  private final Runnable onExceeded;
+  private long written;
+
+  Output(long limit, Runnable onExceeded) {
+    this.limit = limit;
+    this.onExceeded = onExceeded;
+  }
+
+  /** Returns how many bytes were written to both, those thrown away included. */
+  synchronized long written() {
+    return written;
+  }
+
+  synchronized boolean isExceeded() {
+    return written > limit;
+  }
+
+  /** Starts to read a stream. */
+  Stream read(String name, InputStream in) {
+    Stream stream = new Stream(in);
+    stream.thread = new Thread(stream::pump, "cloche-sandbox-" + name);
+    stream.thread.setDaemon(true);
+    stream.thread.start();
+    return stream;
+  }
+
+  /** Returns how many of these bytes are within the allowance. */
+  private int take(int read) {
+    boolean first;
+    int within;
+    synchronized (this) {
+      first = written <= limit && written + read > limit;
+      within = (int) Math.max(0, Math.min(read, limit - written));
+      written += read;
+    }
+    if (first) {
+      onExceeded.run();
+    }
+    return within;
+  }
+
+  /** One stream and what came from it. */
+  final class Stream {
+    private final InputStream in;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private Thread thread = Thread.currentThread();
+
+    private Stream(InputStream in) {
+      this.in = in;
+    }
+
+    private void pump() {
+      byte[] buffer = new byte[CHUNK];
+      try {
+        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+          int within = take(read);
+          synchronized (bytes) {
+            bytes.write(buffer, 0, within);
+          }
+        }
+      } catch (IOException closed) {
+        // Whoever closed it does not wait for more.
+      }
+    }
+
+    /**
+     * Returns what came. When the processes are gone the stream ends by itself; should somebody
+     * else hold it open, it is not waited for longer than this.
+     */
+    Captured end(Duration patience) {
+      boolean interrupted = Thread.interrupted();
+      try {
+        thread.join(Math.max(1, patience.toMillis()));
+      } catch (InterruptedException again) {
+        interrupted = true;
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+      synchronized (bytes) {
+        return Captured.of(bytes.toByteArray());
+      }
+    }
+  }
+}

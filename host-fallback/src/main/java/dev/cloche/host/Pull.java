@@ -1,0 +1,150 @@
+package dev.cloche.host;
+
+import dev.cloche.host.NativeResult.LeftOut;
+import dev.cloche.workspace.NodeKind;
+import dev.cloche.workspace.Workspace;
+import dev.cloche.workspace.WorkspaceException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Takes over into the workspace what a command changed, and only that: what was seen before and is
+ * the same now is not read.
+ *
+ * <p>The quota of the workspace counts what is taken over. If it does not suffice, {@link
+ * WorkspaceFullException} ends it, and the caller goes back to where the workspace was.
+ */
+final class Pull {
+  private final Workspace workspace;
+  private final Seen.Tree before;
+  private final Seen.Tree now;
+  private final List<LeftOut> leftOut = new ArrayList<>();
+  private final Set<String> refused = new TreeSet<>();
+
+  /** The bytes that the change at hand needs at most, its name included. */
+  private long largest;
+
+  /** The quota of the workspace is used up. */
+  static final class WorkspaceFullException extends Exception {
+    private static final long serialVersionUID = 1;
+  }
+
+  Pull(Workspace workspace, Seen.Tree before, Seen.Tree now) {
+    this.workspace = workspace;
+    this.before = before;
+    this.now = now;
+    leftOut.addAll(now.leftOut());
+  }
+
+  /** Takes all over. */
+  void run(Path tree) throws IOException, WorkspaceFullException {
+    for (Map.Entry<String, Seen> each : before.nodes().entrySet()) {
+      Seen after = now.nodes().get(each.getKey());
+      if (after == null || after.kind() != each.getValue().kind()) {
+        attempt(each.getKey(), () -> delete("/" + each.getKey()));
+      }
+    }
+    try (TreeReader reader = new TreeReader(tree)) {
+      for (Map.Entry<String, Seen> each : now.nodes().entrySet()) {
+        take(reader, each.getKey(), each.getValue());
+      }
+    }
+  }
+
+  /** Returns what could not be taken over. */
+  List<LeftOut> leftOut() {
+    return leftOut;
+  }
+
+  /** Returns the paths, relative, that are now other in the sandbox than in the workspace. */
+  Set<String> refused() {
+    return refused;
+  }
+
+  private interface Change {
+    void make() throws IOException, WorkspaceFullException;
+  }
+
+  private void attempt(String path, Change change) throws WorkspaceFullException {
+    try {
+      change.make();
+    } catch (WorkspaceException fault) {
+      if (isFull()) {
+        throw new WorkspaceFullException();
+      }
+      refused.add(path);
+      leftOut.add(new LeftOut("/" + path, Objects.requireNonNullElse(fault.getMessage(), "")));
+    } catch (IOException unreadable) {
+      refused.add(path);
+      leftOut.add(
+          new LeftOut(
+              "/" + path, "it cannot be read (" + unreadable.getClass().getSimpleName() + ")"));
+    }
+  }
+
+  /** A quota that had room for what failed would not have failed. */
+  private boolean isFull() {
+    long room = workspace.limits().bytes() - workspace.usedBytes();
+    return largest > room || workspace.usedNodes() >= workspace.limits().nodes();
+  }
+
+  private void delete(String path) {
+    if (present(path)) {
+      workspace.delete(path);
+    }
+  }
+
+  private boolean present(String path) {
+    try {
+      return workspace.kind(path) != null;
+    } catch (WorkspaceException missing) {
+      return false;
+    }
+  }
+
+  private void take(TreeReader reader, String path, Seen node) throws WorkspaceFullException {
+    Seen old = before.nodes().get(path);
+    boolean same = old != null && node.isSameAs(old) && !before.mayHide(old);
+    if (same) {
+      return;
+    }
+    largest = node.size() + path.length() * 3L;
+    attempt(
+        path,
+        () -> {
+          switch (node.kind()) {
+            case DIRECTORY -> workspace.createDirectory("/" + path);
+            case LINK -> link("/" + path, node.target());
+            case FILE -> file(reader, path, node);
+          }
+        });
+  }
+
+  private void link(String path, String target) {
+    if (present(path)) {
+      if (workspace.kind(path) == NodeKind.LINK && workspace.readLink(path).equals(target)) {
+        return;
+      }
+      workspace.delete(path);
+    }
+    workspace.createLink(path, target);
+  }
+
+  private void file(TreeReader reader, String path, Seen node)
+      throws IOException, WorkspaceFullException {
+    if (node.size() > workspace.limits().bytes()) {
+      throw new WorkspaceFullException();
+    }
+    byte[] content = reader.read(path, node.size());
+    if (present("/" + path) && workspace.kind("/" + path) != NodeKind.FILE) {
+      workspace.delete("/" + path);
+    }
+    workspace.writeFile("/" + path, content);
+  }
+}

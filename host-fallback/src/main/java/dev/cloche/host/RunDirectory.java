@@ -1,0 +1,76 @@
+package dev.cloche.host;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * A directory of the host that holds what launches need: filters, arguments, reports, {@code /etc},
+ * and where workspaces are mounted. Nobody else can list it or write to it; no sandbox sees it.
+ */
+final class RunDirectory {
+  /** Entered by the user that launches become, but not listed. */
+  private static final String ENTER_ONLY = "rwx--x--x";
+
+  private static final String OWN = "rw-------";
+
+  private final Path path;
+
+  private RunDirectory(Path path) {
+    this.path = path;
+  }
+
+  static RunDirectory create() throws IOException {
+    Path path = Files.createTempDirectory("cloche-");
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(ENTER_ONLY));
+    return new RunDirectory(path.toRealPath());
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Makes a directory in it. */
+  RunDirectory child(String name) throws IOException {
+    Path child = Files.createDirectory(path.resolve(name));
+    Files.setPosixFilePermissions(child, PosixFilePermissions.fromString(ENTER_ONLY));
+    return new RunDirectory(child);
+  }
+
+  /** Writes a file that only this JVM's user can read. */
+  Path write(String name, byte[] content) throws IOException {
+    Path file = path.resolve(name);
+    Files.deleteIfExists(file);
+    Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWN)));
+    return Files.write(file, content);
+  }
+
+  /** Deletes it and all in it; no link is followed. Returns whether it is gone. */
+  boolean delete() {
+    try {
+      Files.walkFileTree(path, new Deletion());
+      return true;
+    } catch (IOException busy) {
+      return false;
+    }
+  }
+
+  private static final class Deletion extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.delete(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, IOException failed)
+        throws IOException {
+      Files.delete(directory);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

@@ -1,0 +1,305 @@
+package dev.cloche.host;
+
+import dev.cloche.host.NativeEnding.LimitExceeded;
+import dev.cloche.workspace.Snapshot;
+import dev.cloche.workspace.Workspace;
+import dev.cloche.workspace.WorkspaceLimits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The holder of a session, its control group and files, and what of its workspace is known to be
+ * the same on both sides. Used by one thread at a time.
+ */
+final class Sandbox implements AutoCloseable {
+  /** A file takes whole blocks of this size in the sandbox. */
+  private static final long BLOCK = 4096;
+
+  /** The holder, and what the kernel keeps for the session. */
+  private static final long OVERHEAD_BYTES = 64L << 20;
+
+  private static final int HOLDER_PROCESSES = 16;
+
+  /** For carrying files in: the workspace counts what they take. */
+  private static final NativeLimits CARRIER =
+      new NativeLimits(
+          256L << 20, 16, 400, Duration.ofMinutes(2), 4096, 1L << 40, NativeLimits.DEFAULT_FILE_BYTES);
+
+  private final Ground ground;
+  private final Workspace workspace;
+  private final RunDirectory directory;
+  private final Optional<ControlGroup> group;
+  private final Optional<ControlGroup> holderGroup;
+  private final Holder holder;
+  private final int uid;
+  private final String mountPoint;
+  private final Set<String> pending = new TreeSet<>();
+  private @Nullable Snapshot common;
+  private Seen.Tree tree = Seen.Tree.empty();
+  private long memory = CARRIER.memoryBytes();
+  private int processes = CARRIER.processes();
+  private int cpuPercent = CARRIER.cpuPercent();
+  private boolean spoiled;
+  private int launches;
+
+  private Sandbox(Ground ground, Workspace workspace, Opening opening, Holder holder) {
+    this.ground = ground;
+    this.workspace = workspace;
+    this.directory = opening.directory;
+    this.group = opening.group;
+    this.holderGroup = opening.holderGroup;
+    this.uid = opening.uid;
+    this.mountPoint = opening.mountPoint;
+    this.holder = holder;
+  }
+
+  /** What a sandbox consists of while it is being opened, so that a failure leaves nothing. */
+  private static final class Opening {
+    final RunDirectory directory;
+    final Optional<ControlGroup> group;
+    final Optional<ControlGroup> holderGroup;
+    final int uid;
+    final String mountPoint;
+
+    Opening(Ground ground) throws IOException {
+      String name = ground.nextName();
+      uid = Ground.takeUid();
+      directory = ground.directory(name);
+      mountPoint = directory.child("ws").path().toString();
+      group = ground.group(name);
+      holderGroup = group.isPresent() ? Optional.of(group.get().child("h")) : Optional.empty();
+    }
+
+    void undo() {
+      holderGroup.ifPresent(ControlGroup::remove);
+      group.ifPresent(ControlGroup::remove);
+      boolean gone = directory.delete();
+      assert gone;
+      Ground.giveBackUid(uid);
+    }
+  }
+
+  /**
+   * Opens a sandbox with an empty workspace.
+   *
+   * @throws RefusedException if the machine does not let it
+   */
+  static Sandbox open(Ground ground, Workspace workspace) throws IOException {
+    Opening opening = new Opening(ground);
+    boolean done = false;
+    try {
+      if (opening.holderGroup.isPresent()) {
+        opening.holderGroup.get().limit(OVERHEAD_BYTES, HOLDER_PROCESSES, 100);
+      }
+      WorkspaceLimits limits = workspace.limits();
+      long bytes = limits.bytes() + BLOCK * limits.nodes();
+      List<String> argv =
+          HolderPlan.argv(
+              ground.facts(),
+              opening.uid,
+              opening.holderGroup.map(ControlGroup::doors).orElse(List.of()),
+              opening.mountPoint,
+              bytes,
+              limits.nodes() + 1);
+      Holder holder = Holder.start(argv, Path.of(opening.mountPoint));
+      done = true;
+      return new Sandbox(ground, workspace, opening, holder);
+    } finally {
+      if (!done) {
+        opening.undo();
+      }
+    }
+  }
+
+  boolean isAlive() {
+    return !spoiled && holder.isAlive();
+  }
+
+  /** Carries the workspace in, runs a command, and takes over what it changed. */
+  NativeResult run(
+      NativeCommand command, NativeLimits limits, AtomicReference<@Nullable CommandRun> running)
+      throws IOException {
+    CommandCheck.check(command);
+    limitSession(limits);
+    carryIn();
+    byte[] stdin = command.stdin();
+    NativeResult result = launch(command, limits, out -> out.write(stdin), running);
+    return result.ending() instanceof NativeEnding.Failed
+        ? spoil(result)
+        : takeOver(result, limits);
+  }
+
+  /**
+   * Pages of the workspace stay with the session when the command's own group is gone. The limits
+   * of a session only grow: the kernel refuses one below what is in use.
+   */
+  private void limitSession(NativeLimits limits) throws IOException {
+    if (group.isEmpty()) {
+      return;
+    }
+    WorkspaceLimits size = workspace.limits();
+    memory = Math.max(memory, limits.memoryBytes());
+    processes = Math.max(processes, limits.processes());
+    cpuPercent = Math.max(cpuPercent, limits.cpuPercent());
+    group
+        .get()
+        .limit(
+            memory + size.bytes() + BLOCK * size.nodes() + OVERHEAD_BYTES,
+            processes + HOLDER_PROCESSES,
+            cpuPercent);
+  }
+
+  private NativeResult spoil(NativeResult result) {
+    spoiled = true;
+    return result;
+  }
+
+  private void carryIn() throws IOException {
+    Push push = new Push(workspace);
+    Snapshot last = common;
+    Snapshot now = workspace.snapshot();
+    if (last == null) {
+      push.addAll();
+    } else {
+      push.add(workspace.diff(last));
+      push.addPaths(pending);
+    }
+    if (!push.isEmpty()) {
+      NativeResult carried =
+          launch(push.command(), CARRIER, push::writeTo, new AtomicReference<>());
+      if (!carried.ending().equals(new NativeEnding.Exited(0))) {
+        spoiled = true;
+        now.close();
+        throw new RefusedException(
+            NativeRefusal.WORKSPACE,
+            "the workspace could not be carried into the sandbox: %s, %s"
+                .formatted(carried.ending(), Text.quote(carried.stderr().text())));
+      }
+      tree = TreeScan.scan(holder.tree(), workspace.limits());
+    }
+    pending.clear();
+    setCommon(now);
+  }
+
+  private void setCommon(Snapshot now) {
+    Snapshot last = common;
+    common = now;
+    if (last != null) {
+      last.close();
+    }
+  }
+
+  private NativeResult takeOver(NativeResult result, NativeLimits limits) throws IOException {
+    Seen.Tree now = TreeScan.scan(holder.tree(), workspace.limits());
+    // What others did to the workspace meanwhile is carried in before the next command.
+    Push meanwhile = new Push(workspace);
+    Snapshot before = common;
+    if (before != null) {
+      meanwhile.add(workspace.diff(before));
+    }
+    Snapshot undo = workspace.snapshot();
+    Pull pull = new Pull(workspace, tree, now);
+    try {
+      pull.run(holder.tree());
+    } catch (Pull.WorkspaceFullException full) {
+      workspace.restore(undo);
+      undo.close();
+      spoiled = true;
+      return result.withEnding(
+          new LimitExceeded(
+              NativeLimit.WORKSPACE, workspace.limits().bytes(), bytes(now)));
+    }
+    undo.close();
+    pending.addAll(meanwhile.paths());
+    pending.addAll(pull.refused());
+    tree = now;
+    setCommon(workspace.snapshot());
+    return fullDisk(result.withLeftOut(pull.leftOut()), now);
+  }
+
+  private static long bytes(Seen.Tree tree) {
+    return tree.nodes().values().stream().mapToLong(Seen::size).sum();
+  }
+
+  /** A command that failed with its disk full failed of that. */
+  private NativeResult fullDisk(NativeResult result, Seen.Tree now) throws IOException {
+    boolean failed =
+        result.ending() instanceof NativeEnding.Exited exited && exited.status() != 0;
+    long room = Files.getFileStore(holder.tree()).getUsableSpace();
+    boolean full = room < BLOCK || now.nodes().size() >= workspace.limits().nodes();
+    return failed && full
+        ? result.withEnding(
+            new LimitExceeded(NativeLimit.WORKSPACE, workspace.limits().bytes(), bytes(now)))
+        : result;
+  }
+
+  private NativeResult launch(
+      NativeCommand command,
+      NativeLimits limits,
+      CommandRun.Input stdin,
+      AtomicReference<@Nullable CommandRun> running)
+      throws IOException {
+    String name = "c" + ++launches;
+    StatusFile status = new StatusFile(directory.write("status", new byte[0]));
+    Optional<ControlGroup> own =
+        group.isPresent() ? Optional.of(group.get().child(name)) : Optional.empty();
+    try {
+      if (own.isPresent()) {
+        own.get().limit(limits.memoryBytes(), limits.processes(), limits.cpuPercent());
+      }
+      LaunchPlan plan = plan(command, limits, own);
+      CommandRun run = CommandRun.start(plan, limits, status, own);
+      running.set(run);
+      return run.await(stdin);
+    } finally {
+      own.ifPresent(ControlGroup::remove);
+    }
+  }
+
+  private LaunchPlan plan(
+      NativeCommand command, NativeLimits limits, Optional<ControlGroup> own) throws IOException {
+    SandboxSpec spec =
+        new SandboxSpec(
+            holder.pid(),
+            mountPoint,
+            ground.etc().toString(),
+            uid,
+            limits,
+            ground.options().readableRoots(),
+            ground.isDegraded());
+    Path arguments = directory.path().resolve("arguments");
+    LaunchFiles files =
+        new LaunchFiles(
+            directory.path().resolve("status").toString(),
+            ground.filter().toString(),
+            arguments.toString(),
+            new ArrayList<>(own.map(ControlGroup::doors).orElse(List.of())));
+    LaunchPlan plan = LaunchPlan.of(ground.facts(), spec, files, command);
+    Path written = directory.write("arguments", plan.argumentBytes());
+    assert written.equals(arguments);
+    return plan;
+  }
+
+  @Override
+  public void close() {
+    Snapshot last = common;
+    if (last != null) {
+      last.close();
+    }
+    holder.end();
+    holderGroup.ifPresent(ControlGroup::remove);
+    group.ifPresent(ControlGroup::remove);
+    boolean gone = directory.delete();
+    assert gone;
+    Ground.giveBackUid(uid);
+  }
+}
