@@ -1,0 +1,95 @@
+package dev.cloche.host.attack;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cloche.host.NativeBackend;
+import dev.cloche.host.NativeCommand;
+import dev.cloche.host.NativeLimits;
+import dev.cloche.host.NativeOptions;
+import dev.cloche.host.NativeReport;
+import dev.cloche.host.NativeResult;
+import dev.cloche.host.NativeSession;
+import dev.cloche.workspace.Workspace;
+import dev.cloche.workspace.WorkspaceLimits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** A backend with one session, bait around it, and the check that nothing is left over. */
+final class Arena implements AutoCloseable {
+  /** Time for a loaded machine; attacks that run until they are ended get less. */
+  static final NativeLimits LIMITS = NativeLimits.defaults().withWall(Duration.ofSeconds(60));
+
+  private final Set<Path> filesBefore;
+  private final Bait bait;
+  private final NativeBackend backend;
+  private final Workspace workspace;
+  private final NativeSession session;
+
+  private Arena(Set<Path> filesBefore, Bait bait, boolean degraded) {
+    this.filesBefore = filesBefore;
+    this.bait = bait;
+    this.backend = NativeBackend.create(new NativeOptions(List.of(), degraded));
+    this.workspace = Workspace.inMemory(WorkspaceLimits.defaults());
+    this.session = backend.openSession(workspace);
+  }
+
+  /** Opens an arena; a machine without a sandbox fails the test, and says what to install. */
+  static Arena open(boolean degraded) throws IOException {
+    NativeOptions options = new NativeOptions(List.of(), degraded);
+    try (NativeBackend probe = NativeBackend.create(options)) {
+      NativeReport report = probe.probe();
+      assertTrue(report.isUsable(), () -> "no sandbox on this machine:\n" + report.text());
+    }
+    return new Arena(Leftovers.files(), Bait.put(), degraded);
+  }
+
+  Workspace workspace() {
+    return workspace;
+  }
+
+  NativeSession session() {
+    return session;
+  }
+
+  NativeBackend backend() {
+    return backend;
+  }
+
+  Bait bait() {
+    return bait;
+  }
+
+  NativeResult run(NativeCommand command, NativeLimits limits) {
+    return session.run(command, limits);
+  }
+
+  /** Runs an attack in an empty workspace, and checks that the host is as it was. */
+  void attack(Attack attack, NativeLimits limits) throws IOException {
+    workspace.reset();
+    attack.check(run(Inside.perl(bait.in(attack.program())), limits));
+    assertUntouched();
+  }
+
+  /** Only the holder is there between commands. */
+  void assertUntouched() throws IOException {
+    assertTrue(bait.isUntouched(), "the bait was taken");
+    List<String> left = Leftovers.processes(Set.of(bait.pid()));
+    boolean holderOnly = left.stream().allMatch(each -> each.contains("echo ready"));
+    assertTrue(holderOnly, () -> "left over: " + left);
+  }
+
+  @Override
+  public void close() throws IOException {
+    session.close();
+    backend.close();
+    workspace.close();
+    List<String> processes = Leftovers.processes(Set.of(bait.pid()));
+    bait.close();
+    assertEquals(List.of(), processes);
+    assertEquals(List.of(), Leftovers.others(filesBefore));
+  }
+}

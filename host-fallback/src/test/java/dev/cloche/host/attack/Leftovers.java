@@ -1,0 +1,86 @@
+package dev.cloche.host.attack;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What is there of this JVM's sandboxes: processes, control groups, mounts and files. */
+final class Leftovers {
+  private static final String GROUP = "cloche-" + ProcessHandle.current().pid() + "-";
+
+  private Leftovers() {}
+
+  /** Returns processes, by what is known of them: those in our groups, and children of ours. */
+  static List<String> processes(Set<Long> known) throws IOException {
+    Set<Long> found = new TreeSet<>();
+    ProcessHandle.current().descendants().map(ProcessHandle::pid).forEach(found::add);
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+      for (Path each : all) {
+        if (read(each.resolve("cgroup")).contains(GROUP)) {
+          found.add(Long.parseLong(each.getFileName().toString()));
+        }
+      }
+    }
+    List<String> left = new ArrayList<>();
+    for (long pid : found) {
+      String command = read(Path.of("/proc", "" + pid, "cmdline")).replace('\0', ' ').strip();
+      if (!known.contains(pid) && !command.isEmpty()) {
+        left.add(pid + " " + command);
+      }
+    }
+    return left;
+  }
+
+  /** Returns control groups, mounts and directories that are ours. */
+  static List<String> others(Set<Path> filesBefore) throws IOException {
+    List<String> left = new ArrayList<>();
+    for (String line : read(Path.of("/proc/self/mountinfo")).split("\n")) {
+      if (line.contains("/cloche-")) {
+        left.add(line);
+      }
+      if (line.contains(" - cgroup")) {
+        groups(Path.of(line.split(" ")[4]), left, 3);
+      }
+    }
+    Set<Path> files = files();
+    files.removeAll(filesBefore);
+    files.forEach(each -> left.add(each.toString()));
+    return left;
+  }
+
+  private static void groups(Path directory, List<String> left, int depth) throws IOException {
+    try (DirectoryStream<Path> below = Files.newDirectoryStream(directory, Files::isDirectory)) {
+      for (Path each : below) {
+        if (each.getFileName().toString().startsWith(GROUP)) {
+          left.add(each.toString());
+        } else if (depth > 0) {
+          groups(each, left, depth - 1);
+        }
+      }
+    }
+  }
+
+  /** Returns the directories of backends, which others' JVMs have too. */
+  static Set<Path> files() throws IOException {
+    Set<Path> files = new TreeSet<>();
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(temporary, "cloche-*")) {
+      all.forEach(files::add);
+    }
+    return files;
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException gone) {
+      return "";
+    }
+  }
+}
