@@ -10,8 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Takes over into the workspace what a command changed, and only that: what was seen before and is
@@ -25,7 +23,6 @@ final class Pull {
   private final Seen.Tree before;
   private final Seen.Tree now;
   private final List<LeftOut> leftOut = new ArrayList<>();
-  private final Set<String> refused = new TreeSet<>();
 
   /** The bytes that the change at hand needs at most, its name included. */
   private long largest;
@@ -62,11 +59,6 @@ final class Pull {
     return leftOut;
   }
 
-  /** Returns the paths, relative, that are now other in the sandbox than in the workspace. */
-  Set<String> refused() {
-    return refused;
-  }
-
   private interface Change {
     void make() throws IOException, WorkspaceFullException;
   }
@@ -78,10 +70,8 @@ final class Pull {
       if (isFull()) {
         throw new WorkspaceFullException();
       }
-      refused.add(path);
       leftOut.add(new LeftOut("/" + path, Objects.requireNonNullElse(fault.getMessage(), "")));
     } catch (IOException unreadable) {
-      refused.add(path);
       leftOut.add(
           new LeftOut(
               "/" + path, "it cannot be read (" + unreadable.getClass().getSimpleName() + ")"));

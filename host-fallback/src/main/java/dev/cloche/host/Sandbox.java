@@ -220,7 +220,9 @@ final class Sandbox implements AutoCloseable {
     }
     undo.close();
     pending.addAll(meanwhile.paths());
-    pending.addAll(pull.refused());
+    // What the workspace does not have must not be there for the next command either: it would
+    // survive a reset.
+    spoiled |= !pull.leftOut().isEmpty();
     tree = now;
     setCommon(workspace.snapshot());
     return fullDisk(result.withLeftOut(pull.leftOut()), now);
