@@ -70,11 +70,10 @@ final class CommandCheck {
   }
 
   private static void directory(String directory) {
-    bytes(NativeRefusal.DIRECTORY, "the directory", directory);
-    if (Arrays.asList(directory.split("/", -1)).contains("..")) {
+    int length = bytes(NativeRefusal.DIRECTORY, "the directory", directory);
+    if (length == 0 || Arrays.asList(directory.split("/", -1)).contains("..")) {
       throw new RefusedException(
-          NativeRefusal.DIRECTORY,
-          "the directory %s leads up".formatted(Text.quote(directory)));
+          NativeRefusal.DIRECTORY, "the directory %s is empty or leads up".formatted(Text.quote(directory)));
     }
   }
 

@@ -157,36 +157,34 @@ final class CommandRun {
   }
 
   private NativeEnding ending(GroupUsage used, Duration wall) {
-    switch (stop.get()) {
-      case WALL:
-        return new LimitExceeded(NativeLimit.WALL, limits.wall().toMillis(), wall.toMillis());
-      case OUTPUT:
-        return new LimitExceeded(NativeLimit.OUTPUT, limits.outputBytes(), output.written());
-      case CANCEL:
-        return new Cancelled();
-      case NONE:
-        break;
-    }
-    OptionalInt exit;
+    return switch (stop.get()) {
+      case WALL -> new LimitExceeded(NativeLimit.WALL, limits.wall().toMillis(), wall.toMillis());
+      case OUTPUT -> outputExceeded();
+      case CANCEL -> new Cancelled();
+      case NONE -> output.isExceeded() ? outputExceeded() : ending(used, exitStatus());
+    };
+  }
+
+  private LimitExceeded outputExceeded() {
+    return new LimitExceeded(NativeLimit.OUTPUT, limits.outputBytes(), output.written());
+  }
+
+  private OptionalInt exitStatus() {
     try {
-      exit = status.exitStatus();
+      return status.exitStatus();
     } catch (IOException unreadable) {
-      exit = OptionalInt.empty();
+      return OptionalInt.empty();
     }
-    if (output.isExceeded()) {
-      return new LimitExceeded(NativeLimit.OUTPUT, limits.outputBytes(), output.written());
-    }
-    if (exit.isPresent() && exit.getAsInt() == 0) {
-      return new Exited(0);
-    }
-    return failure(used, exit);
+  }
+
+  private NativeEnding ending(GroupUsage used, OptionalInt exit) {
+    return exit.isPresent() && exit.getAsInt() == 0 ? new Exited(0) : failure(used, exit);
   }
 
   /** A command that failed after it met a limit failed of it. */
   private NativeEnding failure(GroupUsage used, OptionalInt exit) {
     if (used.memoryKills() > 0) {
-      return new LimitExceeded(
-          NativeLimit.MEMORY, limits.memoryBytes(), used.peakMemoryBytes());
+      return new LimitExceeded(NativeLimit.MEMORY, limits.memoryBytes(), used.peakMemoryBytes());
     }
     if (exit.isEmpty()) {
       return new Failed("the sandbox could not be set up");

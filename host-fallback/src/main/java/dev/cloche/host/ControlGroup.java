@@ -33,9 +33,8 @@ interface ControlGroup {
   GroupUsage usage() throws IOException;
 
   /**
-   * Removes the group, which has to be empty.
-   *
-   * @return whether it is gone
+   * Removes the group, which has to be empty; one that the kernel keeps has no processes, and costs
+   * some memory.
    */
-  boolean remove();
+  void remove();
 }

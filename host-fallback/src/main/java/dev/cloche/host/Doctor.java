@@ -53,8 +53,7 @@ final class Doctor {
       }
       try {
         Machine.requireTrusted(each, path);
-        String version =
-            each == Program.BWRAP ? " " + requiredVersion(path) : "";
+        String version = each == Program.BWRAP ? " " + requiredVersion(path) : "";
         add(each.command(), State.FOUND, path + version, "");
       } catch (RefusedException | IOException unsafe) {
         add(each.command(), State.MISSING, message(unsafe), install);
@@ -89,8 +88,7 @@ final class Doctor {
         String version = trial instanceof GroupsV2 ? "version 2" : "version 1";
         add("control-groups", State.FOUND, version + ": memory, pids, cpu", "");
       } finally {
-        boolean gone = trial.remove();
-        assert gone;
+        trial.remove();
       }
     } catch (RefusedException | IOException missing) {
       State state = options.degraded() ? State.DEGRADED : State.MISSING;

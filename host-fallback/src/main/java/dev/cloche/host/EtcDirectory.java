@@ -19,9 +19,11 @@ final class EtcDirectory {
       new TreeMap<>(
           Map.of(
               "passwd",
-              "root:x:0:0:root:/root:/usr/sbin/nologin\n"
-                  + "sandbox:x:1000:1000:sandbox:/workspace:/bin/sh\n"
-                  + "nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n",
+              """
+              root:x:0:0:root:/root:/usr/sbin/nologin
+              sandbox:x:1000:1000:sandbox:/workspace:/bin/sh
+              nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
+              """,
               "group",
               "root:x:0:\nsandbox:x:1000:\nnogroup:x:65534:\n",
               "hosts",

@@ -55,12 +55,20 @@ final class Ground implements AutoCloseable {
     MachineFacts facts = Machine.look();
     requirePrograms(facts);
     options.readableRoots().forEach(Machine::requireRealRoot);
-    Optional<ControlGroup> group = group(options);
     RunDirectory directory = RunDirectory.create();
-    Path filter = directory.write("filter", SeccompFilter.bytes(facts.arch()));
-    Path etc = directory.path().resolve("etc");
-    EtcDirectory.fill(etc);
-    return new Ground(facts, options, directory, filter, etc, group);
+    boolean done = false;
+    try {
+      Path filter = directory.write("filter", SeccompFilter.bytes(facts.arch()));
+      Path etc = directory.path().resolve("etc");
+      EtcDirectory.fill(etc);
+      Ground ground = new Ground(facts, options, directory, filter, etc, group(options));
+      done = true;
+      return ground;
+    } finally {
+      if (!done) {
+        directory.delete();
+      }
+    }
   }
 
   /** Refuses the first program that is missing, not trusted or too old. */
@@ -155,7 +163,6 @@ final class Ground implements AutoCloseable {
   @Override
   public void close() {
     group.ifPresent(ControlGroup::remove);
-    boolean gone = directory.delete();
-    assert gone;
+    directory.delete();
   }
 }

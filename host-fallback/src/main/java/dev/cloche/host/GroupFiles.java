@@ -60,17 +60,17 @@ final class GroupFiles {
   }
 
   /** Removes a directory of groups; waits while the kernel is busy with it. */
-  static boolean remove(Path directory) {
+  static void remove(Path directory) {
     long end = System.nanoTime() + REMOVE_PATIENCE_NANOS;
     while (true) {
       try {
         Files.deleteIfExists(directory);
-        return true;
+        return;
       } catch (DirectoryNotEmptyException groupsBelow) {
-        return false;
+        return;
       } catch (IOException busy) {
         if (System.nanoTime() - end > 0) {
-          return false;
+          return;
         }
         LockSupport.parkNanos(PAUSE_NANOS);
       }

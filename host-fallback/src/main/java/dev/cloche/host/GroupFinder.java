@@ -57,8 +57,7 @@ final class GroupFinder {
     List<String> missing = new ArrayList<>();
     for (String controller : GroupsV1.CONTROLLERS) {
       Optional<Path> own = own(1, controller).filter(Files::isWritable);
-      own.ifPresentOrElse(
-          path -> directories.put(controller, path), () -> missing.add(controller));
+      own.ifPresentOrElse(path -> directories.put(controller, path), () -> missing.add(controller));
     }
     if (!missing.isEmpty()) {
       throw refusal("no control group can be made for: " + String.join(", ", missing));
@@ -86,7 +85,6 @@ final class GroupFinder {
         return new GroupsV2(candidate);
       } catch (IOException notOurs) {
         // Read-only, not given to us, or with processes in it: the next one, or none.
-        continue;
       }
     }
     throw refusal(
@@ -130,9 +128,7 @@ final class GroupFinder {
     for (String line : membership) {
       String[] fields = line.split(":", 3);
       boolean same =
-          version == 2
-              ? fields[1].isEmpty()
-              : List.of(fields[1].split(",")).contains(controller);
+          version == 2 ? fields[1].isEmpty() : List.of(fields[1].split(",")).contains(controller);
       if (same) {
         return Optional.of(fields[2]);
       }
@@ -144,8 +140,8 @@ final class GroupFinder {
     List<Hierarchy> found = new ArrayList<>();
     for (String line : mountinfo) {
       int dash = line.indexOf(" - ");
-      String[] before = line.substring(0, dash).split(" ");
-      String[] after = line.substring(dash + 3).split(" ");
+      String[] before = line.substring(0, dash).split(" ", -1);
+      String[] after = line.substring(dash + 3).split(" ", -1);
       if (after[0].equals("cgroup") || after[0].equals("cgroup2")) {
         int version = after[0].equals("cgroup") ? 1 : 2;
         List<String> options = List.of(after[after.length - 1].split(","));

@@ -12,10 +12,6 @@ import java.time.Duration;
  * @param forksRefused how often a process was not made, because there were enough
  */
 record GroupUsage(
-    Duration cpu,
-    long peakMemoryBytes,
-    long peakProcesses,
-    long memoryKills,
-    long forksRefused) {
+    Duration cpu, long peakMemoryBytes, long peakProcesses, long memoryKills, long forksRefused) {
   static final GroupUsage UNKNOWN = new GroupUsage(Duration.ZERO, 0, 0, 0, 0);
 }

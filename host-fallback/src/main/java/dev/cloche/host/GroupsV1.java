@@ -119,11 +119,7 @@ final class GroupsV1 implements ControlGroup {
   }
 
   @Override
-  public boolean remove() {
-    boolean gone = true;
-    for (Path each : all()) {
-      gone &= GroupFiles.remove(each);
-    }
-    return gone;
+  public void remove() {
+    all().forEach(GroupFiles::remove);
   }
 }

@@ -85,7 +85,7 @@ final class GroupsV2 implements ControlGroup {
   }
 
   @Override
-  public boolean remove() {
-    return GroupFiles.remove(directory);
+  public void remove() {
+    GroupFiles.remove(directory);
   }
 }

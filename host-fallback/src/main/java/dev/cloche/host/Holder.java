@@ -6,12 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The process that holds the namespaces of a session, and so its workspace; see {@link HolderPlan}. */
+/**
+ * The process that holds the namespaces of a session, and so its workspace; see {@link HolderPlan}.
+ */
 final class Holder {
   private static final long START_SECONDS = 20;
   private static final int MAX_COMPLAINT = 400;
@@ -28,6 +31,7 @@ final class Holder {
    * Starts a holder and waits until the workspace is mounted.
    *
    * @throws RefusedException if it cannot be
+   * @throws CancellationException if this thread was interrupted
    */
   static Holder start(List<String> argv, Path workspace) throws IOException {
     Process process = Spawner.start(argv);
@@ -41,6 +45,9 @@ final class Holder {
       }
     }
     if (!ready) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new CancellationException("interrupted while a session was made");
+      }
       throw new RefusedException(
           NativeRefusal.SANDBOX_UNUSABLE,
           "the namespaces of a session cannot be made: " + holder.complaint());

@@ -10,8 +10,8 @@ import java.util.List;
  *
  * <p><b>The chain.</b> {@code sh} joins the control groups and opens the files of the launch; then
  * each program becomes the next one, so that the process that Java started is the sandbox: {@code
- * prlimit} (what each process may use), {@code setpriv} (gives up root, where there is root to
- * give up), {@code nsenter} (the namespaces of the session), {@code bwrap}.
+ * prlimit} (what each process may use), {@code setpriv} (gives up root, where there is root to give
+ * up), {@code nsenter} (the namespaces of the session), {@code bwrap}.
  *
  * <p><b>Why root is given up first.</b> To the kernel, bubblewrap started by root runs as global
  * uid 0 whatever the user namespace says, and {@code /proc/sys/kernel/core_pattern} is then open
@@ -34,7 +34,9 @@ record LaunchPlan(List<String> argv, List<String> bubblewrap) {
       "while [ \"$1\" != -- ]; do echo 0 > \"$1\" || exit 125; shift; done; shift; ";
 
   private static final String OPEN =
-      "umask 022; s=$1 b=$2 a=$3; shift 3; " + JOIN + "exec 9<\"$b\" 8>\"$s\" 7<\"$a\"; exec \"$@\"";
+      "umask 022; s=$1 b=$2 a=$3; shift 3; "
+          + JOIN
+          + "exec 9<\"$b\" 8>\"$s\" 7<\"$a\"; exec \"$@\"";
 
   /** Status 126 or 127 where the command cannot be executed, as with every shell. */
   private static final String RUN = "exec \"$@\"";

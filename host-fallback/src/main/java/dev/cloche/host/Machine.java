@@ -2,6 +2,8 @@ package dev.cloche.host;
 
 import dev.cloche.host.seccomp.Arch;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetEncoder;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -50,8 +52,7 @@ final class Machine {
     for (String name : SYSTEM_NAMES) {
       lookAt(Path.of(name), links, directories);
     }
-    return new MachineFacts(
-        programs(), isRoot(), arch.get(), links, directories, maskedProc());
+    return new MachineFacts(programs(), isRoot(), arch.get(), links, directories, maskedProc());
   }
 
   private static void lookAt(Path name, Map<String, String> links, List<String> directories) {
@@ -102,6 +103,23 @@ final class Machine {
     } catch (IOException unreadable) {
       throw new RefusedException(
           NativeRefusal.PROGRAM_UNSAFE, program.command() + " cannot be looked at");
+    }
+  }
+
+  /**
+   * Refuses words that this JVM would pass on as others: it uses the charset of the locale that it
+   * was started in.
+   */
+  static void requirePassable(List<String> words) {
+    CharsetEncoder encoder =
+        Charset.forName(System.getProperty("sun.jnu.encoding", "US-ASCII")).newEncoder();
+    for (String word : words) {
+      if (!encoder.canEncode(word)) {
+        throw new RefusedException(
+            NativeRefusal.WORDS,
+            "a word of the command cannot be passed on in the locale of this JVM; start it with"
+                + " LC_ALL=C.UTF-8");
+      }
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param directory where it starts, a path of the workspace; {@code /} is the workspace itself,
  *     which the command sees as {@code /workspace}
  */
+@SuppressWarnings("ArrayRecordComponent") // copied on both ways, and compared by content
 public record NativeCommand(
     List<String> words, byte[] stdin, Map<String, String> environment, String directory) {
 

@@ -34,11 +34,16 @@ public record NativeResult(
   public record LeftOut(String path, String why) {}
 
   static NativeResult refused(RefusedException refused) {
-    return without(new NativeEnding.Refused(refused.reason(), String.valueOf(refused.getMessage())));
+    return without(
+        new NativeEnding.Refused(refused.reason(), String.valueOf(refused.getMessage())));
   }
 
   static NativeResult failed(String message) {
     return without(new NativeEnding.Failed(message));
+  }
+
+  static NativeResult cancelled() {
+    return without(new NativeEnding.Cancelled());
   }
 
   private static NativeResult without(NativeEnding ending) {

@@ -3,6 +3,7 @@ package dev.cloche.host;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceException;
 import java.io.IOException;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,9 @@ public final class NativeSession implements AutoCloseable {
       return NativeResult.refused(
           new RefusedException(NativeRefusal.CLOSED, "the session is closed"));
     }
+    if (Thread.currentThread().isInterrupted()) {
+      return NativeResult.cancelled();
+    }
     try {
       Sandbox ready = sandbox();
       boolean missing = !command.directory().equals("/") && !exists(command.directory());
@@ -51,8 +55,13 @@ public final class NativeSession implements AutoCloseable {
       return ready.run(command, limits, running);
     } catch (RefusedException refused) {
       return NativeResult.refused(refused);
+    } catch (CancellationException cancelled) {
+      return NativeResult.cancelled();
     } catch (IOException failed) {
       discard();
+      if (Thread.currentThread().isInterrupted()) {
+        return NativeResult.cancelled();
+      }
       return NativeResult.failed("the sandbox failed (" + failed.getClass().getSimpleName() + ")");
     } finally {
       running.set(null);

@@ -99,8 +99,7 @@ final class Push {
   /** Writes the names and the archive. The stream is not closed. */
   void writeTo(OutputStream out) throws IOException {
     out.write(names());
-    TarArchiveOutputStream archive =
-        new TarArchiveOutputStream(out, StandardCharsets.UTF_8.name());
+    TarArchiveOutputStream archive = new TarArchiveOutputStream(out, StandardCharsets.UTF_8.name());
     archive.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
     archive.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
     archive.setAddPaxHeadersForNonAsciiNames(true);

@@ -45,17 +45,18 @@ final class RunDirectory {
   Path write(String name, byte[] content) throws IOException {
     Path file = path.resolve(name);
     Files.deleteIfExists(file);
-    Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWN)));
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWN)));
     return Files.write(file, content);
   }
 
-  /** Deletes it and all in it; no link is followed. Returns whether it is gone. */
-  boolean delete() {
+  /** Deletes it and all in it, as far as that can be; no link is followed. */
+  void delete() {
     try {
       Files.walkFileTree(path, new Deletion());
-      return true;
     } catch (IOException busy) {
-      return false;
+      // Nothing in it is secret, and the name is never used again.
+      return;
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,13 @@ final class Sandbox implements AutoCloseable {
   /** For carrying files in: the workspace counts what they take. */
   private static final NativeLimits CARRIER =
       new NativeLimits(
-          256L << 20, 16, 400, Duration.ofMinutes(2), 4096, 1L << 40, NativeLimits.DEFAULT_FILE_BYTES);
+          256L << 20,
+          16,
+          400,
+          Duration.ofMinutes(2),
+          4096,
+          1L << 40,
+          NativeLimits.DEFAULT_FILE_BYTES);
 
   private final Ground ground;
   private final Workspace workspace;
@@ -82,8 +89,7 @@ final class Sandbox implements AutoCloseable {
     void undo() {
       holderGroup.ifPresent(ControlGroup::remove);
       group.ifPresent(ControlGroup::remove);
-      boolean gone = directory.delete();
-      assert gone;
+      directory.delete();
       Ground.giveBackUid(uid);
     }
   }
@@ -129,13 +135,20 @@ final class Sandbox implements AutoCloseable {
       NativeCommand command, NativeLimits limits, AtomicReference<@Nullable CommandRun> running)
       throws IOException {
     CommandCheck.check(command);
+    Machine.requirePassable(command.words());
     limitSession(limits);
-    carryIn();
+    carryIn(running);
     byte[] stdin = command.stdin();
     NativeResult result = launch(command, limits, out -> out.write(stdin), running);
-    return result.ending() instanceof NativeEnding.Failed
-        ? spoil(result)
-        : takeOver(result, limits);
+    // The flag of an interrupted thread would close the files that are read now.
+    boolean interrupted = Thread.interrupted();
+    try {
+      return result.ending() instanceof NativeEnding.Failed ? spoil(result) : takeOver(result);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /**
@@ -163,7 +176,7 @@ final class Sandbox implements AutoCloseable {
     return result;
   }
 
-  private void carryIn() throws IOException {
+  private void carryIn(AtomicReference<@Nullable CommandRun> running) throws IOException {
     Push push = new Push(workspace);
     Snapshot last = common;
     Snapshot now = workspace.snapshot();
@@ -174,11 +187,13 @@ final class Sandbox implements AutoCloseable {
       push.addPaths(pending);
     }
     if (!push.isEmpty()) {
-      NativeResult carried =
-          launch(push.command(), CARRIER, push::writeTo, new AtomicReference<>());
+      NativeResult carried = launch(push.command(), CARRIER, push::writeTo, running);
       if (!carried.ending().equals(new NativeEnding.Exited(0))) {
         spoiled = true;
         now.close();
+        if (carried.ending() instanceof NativeEnding.Cancelled) {
+          throw new CancellationException("cancelled while the workspace was carried in");
+        }
         throw new RefusedException(
             NativeRefusal.WORKSPACE,
             "the workspace could not be carried into the sandbox: %s, %s"
@@ -198,7 +213,7 @@ final class Sandbox implements AutoCloseable {
     }
   }
 
-  private NativeResult takeOver(NativeResult result, NativeLimits limits) throws IOException {
+  private NativeResult takeOver(NativeResult result) throws IOException {
     Seen.Tree now = TreeScan.scan(holder.tree(), workspace.limits());
     // What others did to the workspace meanwhile is carried in before the next command.
     Push meanwhile = new Push(workspace);
@@ -215,8 +230,7 @@ final class Sandbox implements AutoCloseable {
       undo.close();
       spoiled = true;
       return result.withEnding(
-          new LimitExceeded(
-              NativeLimit.WORKSPACE, workspace.limits().bytes(), bytes(now)));
+          new LimitExceeded(NativeLimit.WORKSPACE, workspace.limits().bytes(), bytes(now)));
     }
     undo.close();
     pending.addAll(meanwhile.paths());
@@ -234,8 +248,7 @@ final class Sandbox implements AutoCloseable {
 
   /** A command that failed with its disk full failed of that. */
   private NativeResult fullDisk(NativeResult result, Seen.Tree now) throws IOException {
-    boolean failed =
-        result.ending() instanceof NativeEnding.Exited exited && exited.status() != 0;
+    boolean failed = result.ending() instanceof NativeEnding.Exited exited && exited.status() != 0;
     long room = Files.getFileStore(holder.tree()).getUsableSpace();
     boolean full = room < BLOCK || now.nodes().size() >= workspace.limits().nodes();
     return failed && full
@@ -267,8 +280,8 @@ final class Sandbox implements AutoCloseable {
     }
   }
 
-  private LaunchPlan plan(
-      NativeCommand command, NativeLimits limits, Optional<ControlGroup> own) throws IOException {
+  private LaunchPlan plan(NativeCommand command, NativeLimits limits, Optional<ControlGroup> own)
+      throws IOException {
     SandboxSpec spec =
         new SandboxSpec(
             holder.pid(),
@@ -300,8 +313,7 @@ final class Sandbox implements AutoCloseable {
     holder.end();
     holderGroup.ifPresent(ControlGroup::remove);
     group.ifPresent(ControlGroup::remove);
-    boolean gone = directory.delete();
-    assert gone;
+    directory.delete();
     Ground.giveBackUid(uid);
   }
 }

@@ -45,8 +45,7 @@ final class SelfTest {
   }
 
   private static NativeResult run(Ground ground) throws IOException {
-    try (Workspace workspace =
-            Workspace.inMemory(new WorkspaceLimits(WORKSPACE_BYTES, 10, 2));
+    try (Workspace workspace = Workspace.inMemory(new WorkspaceLimits(WORKSPACE_BYTES, 10, 2));
         Sandbox sandbox = Sandbox.open(ground, workspace)) {
       return sandbox.run(
           NativeCommand.of("cat", "/proc/self/status"),

@@ -52,8 +52,9 @@ final class TreeReader implements AutoCloseable {
         throw new IOException("larger than it was");
       }
       ByteBuffer content = ByteBuffer.allocate((int) channel.size());
-      while (content.hasRemaining() && channel.read(content) >= 0) {
-        continue;
+      int read = 0;
+      while (content.hasRemaining() && read >= 0) {
+        read = channel.read(content);
       }
       return Arrays.copyOf(content.array(), content.position());
     }

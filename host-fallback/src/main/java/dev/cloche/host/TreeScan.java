@@ -54,6 +54,7 @@ final class TreeScan {
     return new Seen.Tree(scan.nodes, scan.leftOut, taken);
   }
 
+  @SuppressWarnings("StreamResourceLeak") // the caller closes it
   static SecureDirectoryStream<Path> open(Path root) throws IOException {
     DirectoryStream<Path> stream = Files.newDirectoryStream(root);
     if (stream instanceof SecureDirectoryStream<Path> secure) {

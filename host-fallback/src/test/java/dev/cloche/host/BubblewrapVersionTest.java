@@ -10,8 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BubblewrapVersionTest {
   private static NativeRefusal refusal(String text) {
     return assertThrows(
-            RefusedException.class,
-            () -> BubblewrapVersion.require(BubblewrapVersion.parse(text)))
+            RefusedException.class, () -> BubblewrapVersion.require(BubblewrapVersion.parse(text)))
         .reason();
   }
 

@@ -20,12 +20,29 @@ class LaunchPlanProperties {
   private static final Set<String> ONE = Set.of("--tmpfs", "--dir", "--proc", "--dev", "--mqueue");
   private static final Set<String> TWO =
       Set.of(
-          "--bind", "--ro-bind", "--dev-bind", "--bind-try", "--ro-bind-try", "--symlink", "--file",
-          "--bind-data", "--ro-bind-data", "--setenv", "--chmod");
+          "--bind",
+          "--ro-bind",
+          "--dev-bind",
+          "--bind-try",
+          "--ro-bind-try",
+          "--symlink",
+          "--file",
+          "--bind-data",
+          "--ro-bind-data",
+          "--setenv",
+          "--chmod");
   private static final Set<String> WITH_VALUE =
       Set.of(
-          "--uid", "--gid", "--hostname", "--cap-drop", "--size", "--perms", "--chdir", "--seccomp",
-          "--json-status-fd", "--remount-ro");
+          "--uid",
+          "--gid",
+          "--hostname",
+          "--cap-drop",
+          "--size",
+          "--perms",
+          "--chdir",
+          "--seccomp",
+          "--json-status-fd",
+          "--remount-ro");
 
   record Mount(String option, String destination) {}
 

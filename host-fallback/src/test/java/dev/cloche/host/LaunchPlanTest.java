@@ -106,8 +106,7 @@ class LaunchPlanTest {
   @Test
   void theSandbox_isSpelledOut() {
     LaunchPlan plan = plan(Facts.debian(true), Facts.spec(), GIT);
-    assertEquals(
-        List.of(BUBBLEWRAP.strip().split("\\s+")), plan.bubblewrap());
+    assertEquals(List.of(BUBBLEWRAP.strip().split("\\s+")), plan.bubblewrap());
     String bytes = new String(plan.argumentBytes(), StandardCharsets.UTF_8);
     assertEquals(String.join("\0", plan.bubblewrap()) + "\0", bytes);
   }
@@ -142,8 +141,7 @@ class LaunchPlanTest {
     Map<Program, String> programs = Facts.programs();
     programs.remove(Program.BWRAP);
     MachineFacts facts =
-        new MachineFacts(
-            programs, true, Facts.debian(true).arch(), Map.of(), List.of(), List.of());
+        new MachineFacts(programs, true, Facts.debian(true).arch(), Map.of(), List.of(), List.of());
     RefusedException refused =
         assertThrows(RefusedException.class, () -> plan(facts, Facts.spec(), GIT));
     assertEquals(NativeRefusal.PROGRAM_MISSING, refused.reason());
@@ -163,9 +161,26 @@ class LaunchPlanTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "/", "opt", "/opt/", "//opt", "/opt/../etc", "/opt/./x", "/proc", "/proc/1", "/dev",
-        "/etc/ssh", "/workspace", "/workspace/x", "/tmp/x", "/home/x", "/root", "/run/docker.sock",
-        "/sys", "/op\nt", "/op\0t"
+        "",
+        "/",
+        "opt",
+        "/opt/",
+        "//opt",
+        "/opt/../etc",
+        "/opt/./x",
+        "/proc",
+        "/proc/1",
+        "/dev",
+        "/etc/ssh",
+        "/workspace",
+        "/workspace/x",
+        "/tmp/x",
+        "/home/x",
+        "/root",
+        "/run/docker.sock",
+        "/sys",
+        "/op\nt",
+        "/op\0t"
       })
   void x4_aReadableRootThatWidens_isRefused(String root) {
     assertEquals(NativeRefusal.READABLE_ROOT, refusal(withRoot(root), GIT));
@@ -179,8 +194,7 @@ class LaunchPlanTest {
   }
 
   private static SandboxSpec withRoot(String root) {
-    return new SandboxSpec(
-        1, "/w", "/e", 64001, NativeLimits.defaults(), List.of(root), false);
+    return new SandboxSpec(1, "/w", "/e", 64001, NativeLimits.defaults(), List.of(root), false);
   }
 
   @Test
@@ -212,8 +226,7 @@ class LaunchPlanTest {
         new NativeCommand(Collections.nCopies(50_001, "x"), new byte[0], Map.of(), "/");
     assertEquals(NativeRefusal.WORDS, refusal(Facts.spec(), many));
     NativeCommand total =
-        new NativeCommand(
-            Collections.nCopies(20, "x".repeat(60_000)), new byte[0], Map.of(), "/");
+        new NativeCommand(Collections.nCopies(20, "x".repeat(60_000)), new byte[0], Map.of(), "/");
     assertEquals(NativeRefusal.WORDS, refusal(Facts.spec(), total));
     assertEquals(
         NativeRefusal.ENVIRONMENT, refusal(Facts.spec(), GIT.withEnvironment(Map.of("A", large))));

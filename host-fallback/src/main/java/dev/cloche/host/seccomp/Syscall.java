@@ -1,18 +1,18 @@
 package dev.cloche.host.seccomp;
 
+import java.util.Map;
 import java.util.OptionalInt;
 
 /**
  * One system call.
  *
  * @param name its name in the kernel
- * @param numbers its number on each architecture, in the order of {@link Arch}; -1 where it does
- *     not exist
+ * @param numbers its number on each architecture on which it exists
  * @param verdict what becomes of it
  */
-record Syscall(String name, int[] numbers, Verdict verdict) {
+record Syscall(String name, Map<Arch, Integer> numbers, Verdict verdict) {
   OptionalInt number(Arch arch) {
-    int number = numbers[arch.ordinal()];
-    return number < 0 ? OptionalInt.empty() : OptionalInt.of(number);
+    Integer number = numbers.get(arch);
+    return number == null ? OptionalInt.empty() : OptionalInt.of(number);
   }
 }

@@ -6,7 +6,9 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** Reads the table of system calls that lies beside this class. */
@@ -31,9 +33,22 @@ final class SyscallTable {
     }
   }
 
+  private static int column(Arch arch) {
+    return switch (arch) {
+      case X86_64 -> 1;
+      case AARCH64 -> 2;
+    };
+  }
+
   private static Syscall syscall(String line) {
     String[] fields = line.split("\t", -1);
-    int[] numbers = {Integer.parseInt(fields[1]), Integer.parseInt(fields[2])};
+    Map<Arch, Integer> numbers = new EnumMap<>(Arch.class);
+    for (Arch arch : Arch.values()) {
+      int number = Integer.parseInt(fields[column(arch)]);
+      if (number >= 0) {
+        numbers.put(arch, number);
+      }
+    }
     return new Syscall(fields[0], numbers, Verdict.parse(fields[3]));
   }
 }

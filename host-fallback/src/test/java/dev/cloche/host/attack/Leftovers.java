@@ -40,12 +40,12 @@ final class Leftovers {
   /** Returns control groups, mounts and directories that are ours. */
   static List<String> others(Set<Path> filesBefore) throws IOException {
     List<String> left = new ArrayList<>();
-    for (String line : read(Path.of("/proc/self/mountinfo")).split("\n")) {
+    for (String line : read(Path.of("/proc/self/mountinfo")).split("\n", -1)) {
       if (line.contains("/cloche-")) {
         left.add(line);
       }
       if (line.contains(" - cgroup")) {
-        groups(Path.of(line.split(" ")[4]), left, 3);
+        groups(Path.of(line.split(" ", -1)[4]), left, 3);
       }
     }
     Set<Path> files = files();

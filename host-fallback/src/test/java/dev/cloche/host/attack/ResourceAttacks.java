@@ -64,8 +64,7 @@ final class ResourceAttacks {
             "/tmp ENOSPC bounded",
             "/dev/shm ENOSPC bounded"),
         Attack.ending("native46_flood", OUTPUT, "print 'A' x 65536 while 1;", "A+"),
-        Attack.ending(
-            "native46_floodOfErrors", OUTPUT, "print STDERR 'A' x 65536 while 1;"),
+        Attack.ending("native46_floodOfErrors", OUTPUT, "print STDERR 'A' x 65536 while 1;"),
         Attack.ending(
             "native47_crash",
             "Exited\\[status=139\\]",
@@ -85,7 +84,8 @@ final class ResourceAttacks {
             WALL,
             "$SIG{$_} = 'IGNORE' for qw(TERM INT HUP QUIT); print \"on\\n\"; sleep 1000 while 1;",
             "on"),
-        Attack.ending("native35_stopped", WALL, "print \"on\\n\"; kill('STOP', $$); sleep 9;", "on"),
+        Attack.ending(
+            "native35_stopped", WALL, "print \"on\\n\"; kill('STOP', $$); sleep 9;", "on"),
         Attack.ending("native45_loop", WALL, "print \"on\\n\"; 1 while 1;", "on"),
         Attack.ending(
             "x10_inputIsNeverRead",
@@ -112,7 +112,10 @@ final class ResourceAttacks {
             """,
             "EAGAIN capped"),
         Attack.ending(
-            "native38_memory", MEMORY, "print \"on\\n\"; my $n = 512 << 20; my $x = 'a' x $n;", "on"),
+            "native38_memory",
+            MEMORY,
+            "print \"on\\n\"; my $n = 512 << 20; my $x = 'a' x $n;",
+            "on"),
         Attack.ending(
             "native39_sharedMemory",
             MEMORY,
@@ -160,6 +163,9 @@ final class ResourceAttacks {
             """,
             "EAGAIN capped"),
         Attack.ending(
-            "native38_memory", FAILS, "print \"on\\n\"; my $n = 512 << 20; my $x = 'a' x $n; exit 9;", "on"));
+            "native38_memory",
+            FAILS,
+            "print \"on\\n\"; my $n = 512 << 20; my $x = 'a' x $n; exit 9;",
+            "on"));
   }
 }

@@ -152,8 +152,7 @@ class ResourceAttacksTest {
     byte[] large = new byte[8 << 20];
     NativeResult result = arena.run(NativeCommand.of("true").withStdin(large), Arena.LIMITS);
     assertEquals(new NativeEnding.Exited(0), result.ending());
-    NativeResult counted =
-        arena.run(NativeCommand.of("wc", "-c").withStdin(large), Arena.LIMITS);
+    NativeResult counted = arena.run(NativeCommand.of("wc", "-c").withStdin(large), Arena.LIMITS);
     assertEquals("8388608\n", counted.stdout().text());
   }
 }

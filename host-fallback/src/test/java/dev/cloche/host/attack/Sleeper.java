@@ -8,7 +8,6 @@ import dev.cloche.host.NativeSession;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -20,7 +19,6 @@ final class Sleeper {
   private Sleeper() {}
 
   public static void main(String[] arguments) throws Exception {
-    System.setProperty("java.io.tmpdir", Files.createTempDirectory("sleeper-").toString());
     try (NativeBackend backend = NativeBackend.create(NativeOptions.defaults());
         Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults());
         NativeSession session = backend.openSession(workspace)) {
@@ -33,7 +31,7 @@ final class Sleeper {
       command.start();
       while (ProcessHandle.current()
           .descendants()
-          .noneMatch(each -> each.info().commandLine().orElse("").startsWith("sleep"))) {
+          .noneMatch(each -> each.info().command().orElse("").endsWith("/sleep"))) {
         Thread.onSpinWait();
       }
       System.out.print('1');
@@ -43,25 +41,19 @@ final class Sleeper {
   }
 
   /** Removes what a JVM that was killed could not: empty groups, and files. */
-  static void cleanUp(long pid) throws IOException {
-    for (Path controller : List.of(Path.of("/sys/fs/cgroup"))) {
-      try (Stream<Path> all = Files.walk(controller, 5)) {
-        List<Path> groups =
-            all.filter(Files::isDirectory)
-                .filter(each -> each.toString().contains("/cloche-" + pid + "-"))
-                .sorted(Comparator.reverseOrder())
-                .toList();
-        for (Path each : groups) {
-          Files.delete(each);
-        }
-      }
+  static void cleanUp(long pid, Path files) throws IOException {
+    List<Path> groups;
+    try (Stream<Path> all =
+        Files.find(Path.of("/sys/fs/cgroup"), 9, (path, of) -> of.isDirectory())) {
+      groups =
+          all.filter(each -> each.toString().contains("/cloche-" + pid + "-"))
+              .sorted(Comparator.reverseOrder())
+              .toList();
     }
-    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(temporary, "sleeper-*")) {
-      for (Path each : all) {
-        delete(each);
-      }
+    for (Path each : groups) {
+      Files.delete(each);
     }
+    delete(files);
   }
 
   private static void delete(Path directory) throws IOException {

@@ -55,8 +55,7 @@ class WorkspaceExchangeTest {
 
   private NativeResult bash(String script) {
     NativeResult result = arena.run(NativeCommand.of("bash", "-c", script), Arena.LIMITS);
-    assertEquals(
-        new NativeEnding.Exited(0), result.ending(), () -> result.stderr().text());
+    assertEquals(new NativeEnding.Exited(0), result.ending(), () -> result.stderr().text());
     return result;
   }
 
@@ -81,7 +80,8 @@ class WorkspaceExchangeTest {
     workspace.writeFile("/größe", "x".getBytes(UTF_8));
     workspace.writeFile("/-rf", "y".getBytes(UTF_8));
     workspace.writeFile("/new\nline", "z".getBytes(UTF_8));
-    String listed = out("LC_ALL=C find . -mindepth 1 -printf '%y %p\\0' | sort -z | tr '\\0\\n' '|?'");
+    String listed =
+        out("LC_ALL=C find . -mindepth 1 -printf '%y %p\\0' | sort -z | tr '\\0\\n' '|?'");
     assertEquals(
         "d ./a|d ./a/b|d ./empty|f ./-rf|f ./a/b/c.txt|f ./größe|f ./new?line|l ./a/link|", listed);
     assertEquals("hello", out("cat a/link"));
@@ -110,8 +110,7 @@ class WorkspaceExchangeTest {
     Snapshot before = workspace.snapshot();
     bash("echo new > f2; rm f3; mv d e; touch -d 2001-01-01 f1");
     WorkspaceDiff diff = workspace.diff(before);
-    assertEquals(
-        List.of("/f2"), diff.changed().stream().map(WorkspaceDiff.Entry::path).toList());
+    assertEquals(List.of("/f2"), diff.changed().stream().map(WorkspaceDiff.Entry::path).toList());
     assertEquals(
         List.of("/d", "/d/x", "/f3"),
         diff.removed().stream().map(WorkspaceDiff.Entry::path).toList());
@@ -218,8 +217,7 @@ class WorkspaceExchangeTest {
     assertTrue(leftOut.values().contains("its name is not text"));
     assertTrue(leftOut.values().stream().anyMatch(each -> each.contains("levels")));
     assertEquals(5, leftOut.size(), leftOut.toString());
-    assertEquals(
-        List.of("d", "dirlink", "filelink", "fine", "hard", "up"), workspace.list("/"));
+    assertEquals(List.of("d", "dirlink", "filelink", "fine", "hard", "up"), workspace.list("/"));
     arena.assertUntouched();
     workspace.reset();
     assertEquals("", out("find . -mindepth 1"));
@@ -240,8 +238,7 @@ class WorkspaceExchangeTest {
   @Test
   void f22_aReadOnlyMount_isNotChanged(@TempDir Path host) throws IOException {
     Files.writeString(host.resolve("file"), "original");
-    try (Workspace other =
-        Workspace.inMemory(WorkspaceLimits.defaults())) {
+    try (Workspace other = Workspace.inMemory(WorkspaceLimits.defaults())) {
       var mount = other.mount(host, "/ro", Access.READ);
       assertEquals("/ro", mount.guestPath());
       try (var session = arena.backend().openSession(other)) {
@@ -264,8 +261,7 @@ class WorkspaceExchangeTest {
   @Test
   void anOverlay_isReadAndWritten_andTheHostIsNot(@TempDir Path host) throws IOException {
     Files.writeString(Files.createDirectory(host.resolve("src")).resolve("file"), "original");
-    try (Workspace other =
-        Workspace.inMemory(WorkspaceLimits.defaults())) {
+    try (Workspace other = Workspace.inMemory(WorkspaceLimits.defaults())) {
       var mount = other.mount(host, "/w", Access.OVERLAY);
       try (var session = arena.backend().openSession(other)) {
         NativeResult result =
@@ -283,8 +279,7 @@ class WorkspaceExchangeTest {
 
   @Test
   void sessions_doNotSeeEachOther() throws IOException {
-    try (Workspace other =
-            Workspace.inMemory(WorkspaceLimits.defaults());
+    try (Workspace other = Workspace.inMemory(WorkspaceLimits.defaults());
         var session = arena.backend().openSession(other)) {
       bash("echo secret > s; echo tmp > /tmp/t");
       NativeResult result =

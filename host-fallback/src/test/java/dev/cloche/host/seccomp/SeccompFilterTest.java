@@ -77,6 +77,10 @@ class SeccompFilterTest {
         .orElseThrow(() -> new AssertionError(name + " has no number on " + arch));
   }
 
+  private static Arch otherThan(Arch arch) {
+    return arch == Arch.X86_64 ? Arch.AARCH64 : Arch.X86_64;
+  }
+
   private static int ask(Arch arch, String name, long... arguments) {
     return new BpfMachine(SeccompFilter.bytes(arch))
         .run(arch.audit(), number(arch, name), arguments);
@@ -150,7 +154,7 @@ class SeccompFilterTest {
     BpfMachine machine = new BpfMachine(SeccompFilter.bytes(arch));
     int i386 = 0x40000003;
     int arm = 0x40000028;
-    for (int audit : new int[] {i386, arm, 0, -1, Arch.values()[1 - arch.ordinal()].audit()}) {
+    for (int audit : new int[] {i386, arm, 0, -1, otherThan(arch).audit()}) {
       assertEquals(KILL, machine.run(audit, number(arch, "read")));
     }
     assertEquals(ALLOW, machine.run(arch.audit(), number(arch, "read")));
