@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
@@ -24,10 +25,28 @@ final class RunDirectory {
     this.path = path;
   }
 
+  /**
+   * Makes one.
+   *
+   * @throws RefusedException if the user that launches become could not enter it
+   */
   static RunDirectory create() throws IOException {
-    Path path = Files.createTempDirectory("cloche-");
+    Path path = Files.createTempDirectory("cloche-").toRealPath();
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(ENTER_ONLY));
-    return new RunDirectory(path.toRealPath());
+    for (Path each = path.getParent(); each != null; each = each.getParent()) {
+      if (Machine.isRoot() && !isOpenToAll(each)) {
+        Files.delete(path);
+        throw new RefusedException(
+            NativeRefusal.SANDBOX_UNUSABLE,
+            "the directory for temporary files cannot be entered by other users than root; set"
+                + " java.io.tmpdir");
+      }
+    }
+    return new RunDirectory(path);
+  }
+
+  private static boolean isOpenToAll(Path directory) throws IOException {
+    return Files.getPosixFilePermissions(directory).contains(PosixFilePermission.OTHERS_EXECUTE);
   }
 
   Path path() {

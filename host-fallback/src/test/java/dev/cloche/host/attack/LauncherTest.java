@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -187,6 +188,9 @@ class LauncherTest {
   @Test
   void theDeathOfTheJvm_endsEverything() throws Exception {
     Path files = Files.createTempDirectory("sleeper-");
+    assertEquals(
+        files,
+        Files.setPosixFilePermissions(files, PosixFilePermissions.fromString("rwx--x--x")));
     Process other =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

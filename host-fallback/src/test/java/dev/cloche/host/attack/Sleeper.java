@@ -29,12 +29,13 @@ final class Sleeper {
                 throw new IllegalStateException(result.toString());
               });
       command.start();
-      while (ProcessHandle.current()
+      while (command.isAlive()
+          && ProcessHandle.current()
           .descendants()
           .noneMatch(each -> each.info().command().orElse("").endsWith("/sleep"))) {
         Thread.onSpinWait();
       }
-      System.out.print('1');
+      System.out.print(command.isAlive() ? '1' : '0');
       System.out.flush();
       command.join();
     }
