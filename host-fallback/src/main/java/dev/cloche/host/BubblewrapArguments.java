@@ -94,7 +94,8 @@ final class BubblewrapArguments {
     all.forEach((name, value) -> add("--setenv", name, value));
   }
 
-  private static String inside(String directory) {
+  /** Returns where a command sees a directory of the workspace. */
+  static String inside(String directory) {
     String relative = directory.startsWith("/") ? directory : "/" + directory;
     return relative.equals("/") ? WORKSPACE : WORKSPACE + relative;
   }

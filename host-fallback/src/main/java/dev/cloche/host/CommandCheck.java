@@ -73,7 +73,8 @@ final class CommandCheck {
     int length = bytes(NativeRefusal.DIRECTORY, "the directory", directory);
     if (length == 0 || Arrays.asList(directory.split("/", -1)).contains("..")) {
       throw new RefusedException(
-          NativeRefusal.DIRECTORY, "the directory %s is empty or leads up".formatted(Text.quote(directory)));
+          NativeRefusal.DIRECTORY,
+          "the directory %s is empty or leads up".formatted(Text.quote(directory)));
     }
   }
 

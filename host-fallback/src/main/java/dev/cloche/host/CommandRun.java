@@ -51,21 +51,14 @@ final class CommandRun {
     CANCEL
   }
 
-  private CommandRun(
-      Process process, NativeLimits limits, StatusFile status, Optional<ControlGroup> group) {
-    this.process = process;
+  /** Takes over a sandbox; the time of its command begins now. */
+  CommandRun(Launched launched, NativeLimits limits) {
+    this.process = launched.process();
     this.limits = limits;
-    this.status = status;
-    this.group = group;
-    this.tree = new KillTree(process, status, group);
+    this.status = launched.status();
+    this.group = launched.group();
+    this.tree = launched.tree();
     this.output = new Output(limits.outputBytes(), () -> stop(Stop.OUTPUT));
-  }
-
-  /** Starts a command. */
-  static CommandRun start(
-      LaunchPlan plan, NativeLimits limits, StatusFile status, Optional<ControlGroup> group)
-      throws IOException {
-    return new CommandRun(Spawner.start(plan.argv()), limits, status, group);
   }
 
   /** Ends the command from another thread. */

@@ -66,12 +66,7 @@ final class GroupsV1 implements ControlGroup {
 
   @Override
   public void limit(long memoryBytes, int processes, int cpuPercent) throws IOException {
-    Path memory = directory(MEMORY);
-    GroupFiles.write(memory, "memory.limit_in_bytes", "" + memoryBytes);
-    GroupFiles.requireAtMost(memory, "memory.limit_in_bytes", memoryBytes);
-    if (Files.exists(memory.resolve("memory.memsw.limit_in_bytes"))) {
-      GroupFiles.write(memory, "memory.memsw.limit_in_bytes", "" + memoryBytes);
-    }
+    limitMemory(directory(MEMORY), memoryBytes);
     Path pids = directory(PIDS);
     GroupFiles.write(pids, "pids.max", "" + processes);
     GroupFiles.requireAtMost(pids, "pids.max", processes);
@@ -80,6 +75,22 @@ final class GroupsV1 implements ControlGroup {
     GroupFiles.write(cpu, "cpu.cfs_period_us", "" + PERIOD_MICROS);
     GroupFiles.write(cpu, "cpu.cfs_quota_us", "" + quota);
     GroupFiles.requireAtMost(cpu, "cpu.cfs_quota_us", quota);
+  }
+
+  /**
+   * Memory alone may never have a larger limit than memory with swap: which comes first depends.
+   */
+  private static void limitMemory(Path memory, long bytes) throws IOException {
+    String withSwap = "memory.memsw.limit_in_bytes";
+    boolean swap = Files.exists(memory.resolve(withSwap));
+    if (swap && GroupFiles.number(memory, withSwap) < bytes) {
+      GroupFiles.write(memory, withSwap, "" + bytes);
+    }
+    GroupFiles.write(memory, "memory.limit_in_bytes", "" + bytes);
+    if (swap) {
+      GroupFiles.write(memory, withSwap, "" + bytes);
+    }
+    GroupFiles.requireAtMost(memory, "memory.limit_in_bytes", bytes);
   }
 
   @Override

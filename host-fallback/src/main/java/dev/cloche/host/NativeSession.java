@@ -4,7 +4,6 @@ import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceException;
 import java.io.IOException;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class NativeSession implements AutoCloseable {
   private final NativeBackend backend;
   private final Workspace workspace;
-  private final AtomicReference<@Nullable CommandRun> running = new AtomicReference<>();
+  private final RunningCommand running = new RunningCommand();
   private @Nullable Sandbox sandbox;
-  private volatile boolean closed;
 
   NativeSession(NativeBackend backend, Workspace workspace) {
     this.backend = backend;
@@ -36,7 +34,7 @@ public final class NativeSession implements AutoCloseable {
    * be interrupted, which kills the command.
    */
   public synchronized NativeResult run(NativeCommand command, NativeLimits limits) {
-    if (closed) {
+    if (running.isClosed()) {
       return NativeResult.refused(
           new RefusedException(NativeRefusal.CLOSED, "the session is closed"));
     }
@@ -52,7 +50,9 @@ public final class NativeSession implements AutoCloseable {
             "the directory %s does not exist in the workspace"
                 .formatted(Text.quote(command.directory())));
       }
-      return ready.run(command, limits, running);
+      NativeResult result = ready.run(command, limits, running);
+      ready.warmUp(limits);
+      return result;
     } catch (RefusedException refused) {
       return NativeResult.refused(refused);
     } catch (CancellationException cancelled) {
@@ -64,8 +64,8 @@ public final class NativeSession implements AutoCloseable {
       }
       return NativeResult.failed("the sandbox failed (" + failed.getClass().getSimpleName() + ")");
     } finally {
-      running.set(null);
-      if (closed) {
+      running.clear();
+      if (running.isClosed()) {
         discard();
       }
     }
@@ -100,11 +100,7 @@ public final class NativeSession implements AutoCloseable {
   /** Kills the command that runs, and lets the sandbox go. Closing twice is harmless. */
   @Override
   public void close() {
-    closed = true;
-    CommandRun present = running.get();
-    if (present != null) {
-      present.cancel();
-    }
+    running.close();
     synchronized (this) {
       discard();
     }

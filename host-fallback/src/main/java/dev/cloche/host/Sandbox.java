@@ -8,13 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,14 +39,13 @@ final class Sandbox implements AutoCloseable {
           1L << 40,
           NativeLimits.DEFAULT_FILE_BYTES);
 
-  private final Ground ground;
   private final Workspace workspace;
   private final RunDirectory directory;
   private final Optional<ControlGroup> group;
   private final Optional<ControlGroup> holderGroup;
   private final Holder holder;
+  private final Launcher launcher;
   private final int uid;
-  private final String mountPoint;
   private final Set<String> pending = new TreeSet<>();
   private @Nullable Snapshot common;
   private Seen.Tree tree = Seen.Tree.empty();
@@ -56,17 +53,16 @@ final class Sandbox implements AutoCloseable {
   private int processes = CARRIER.processes();
   private int cpuPercent = CARRIER.cpuPercent();
   private boolean spoiled;
-  private int launches;
+  private @Nullable WarmSandbox warm;
 
   private Sandbox(Ground ground, Workspace workspace, Opening opening, Holder holder) {
-    this.ground = ground;
     this.workspace = workspace;
     this.directory = opening.directory;
     this.group = opening.group;
     this.holderGroup = opening.holderGroup;
     this.uid = opening.uid;
-    this.mountPoint = opening.mountPoint;
     this.holder = holder;
+    this.launcher = new Launcher(ground, directory, group, holder.pid(), opening.mountPoint, uid);
   }
 
   /** What a sandbox consists of while it is being opened, so that a failure leaves nothing. */
@@ -131,15 +127,14 @@ final class Sandbox implements AutoCloseable {
   }
 
   /** Carries the workspace in, runs a command, and takes over what it changed. */
-  NativeResult run(
-      NativeCommand command, NativeLimits limits, AtomicReference<@Nullable CommandRun> running)
+  NativeResult run(NativeCommand command, NativeLimits limits, RunningCommand running)
       throws IOException {
     CommandCheck.check(command);
     Machine.requirePassable(command.words());
     limitSession(limits);
     carryIn(running);
     byte[] stdin = command.stdin();
-    NativeResult result = launch(command, limits, out -> out.write(stdin), running);
+    NativeResult result = execute(command, limits, out -> out.write(stdin), running);
     // The flag of an interrupted thread would close the files that are read now.
     boolean interrupted = Thread.interrupted();
     try {
@@ -176,7 +171,7 @@ final class Sandbox implements AutoCloseable {
     return result;
   }
 
-  private void carryIn(AtomicReference<@Nullable CommandRun> running) throws IOException {
+  private void carryIn(RunningCommand running) throws IOException {
     Push push = new Push(workspace);
     Snapshot last = common;
     Snapshot now = workspace.snapshot();
@@ -187,7 +182,7 @@ final class Sandbox implements AutoCloseable {
       push.addPaths(pending);
     }
     if (!push.isEmpty()) {
-      NativeResult carried = launch(push.command(), CARRIER, push::writeTo, running);
+      NativeResult carried = execute(push.command(), CARRIER, push::writeTo, running);
       if (!carried.ending().equals(new NativeEnding.Exited(0))) {
         spoiled = true;
         now.close();
@@ -257,51 +252,46 @@ final class Sandbox implements AutoCloseable {
         : result;
   }
 
-  private NativeResult launch(
-      NativeCommand command,
-      NativeLimits limits,
-      CommandRun.Input stdin,
-      AtomicReference<@Nullable CommandRun> running)
+  /** Runs a command in the sandbox that waits for one, or in a new one. */
+  private NativeResult execute(
+      NativeCommand command, NativeLimits limits, CommandRun.Input stdin, RunningCommand running)
       throws IOException {
-    String name = "c" + ++launches;
-    StatusFile status = new StatusFile(directory.write("status", new byte[0]));
-    Optional<ControlGroup> own =
-        group.isPresent() ? Optional.of(group.get().child(name)) : Optional.empty();
+    Optional<byte[]> line = WarmSandbox.line(command);
+    Optional<Launched> waiting = line.isPresent() ? takeWarm(limits) : Optional.empty();
+    Launched launched = waiting.isPresent() ? waiting.get() : launcher.launch(command, limits);
     try {
-      if (own.isPresent()) {
-        own.get().limit(limits.memoryBytes(), limits.processes(), limits.cpuPercent());
-      }
-      LaunchPlan plan = plan(command, limits, own);
-      CommandRun run = CommandRun.start(plan, limits, status, own);
+      CommandRun run = new CommandRun(launched, limits);
       running.set(run);
-      return run.await(stdin);
+      byte[] first = waiting.isPresent() ? line.get() : new byte[0];
+      return run.await(
+          out -> {
+            out.write(first);
+            stdin.writeTo(out);
+          });
     } finally {
-      own.ifPresent(ControlGroup::remove);
+      launched.remove();
     }
   }
 
-  private LaunchPlan plan(NativeCommand command, NativeLimits limits, Optional<ControlGroup> own)
-      throws IOException {
-    SandboxSpec spec =
-        new SandboxSpec(
-            holder.pid(),
-            mountPoint,
-            ground.etc().toString(),
-            uid,
-            limits,
-            ground.options().readableRoots(),
-            ground.isDegraded());
-    Path arguments = directory.path().resolve("arguments");
-    LaunchFiles files =
-        new LaunchFiles(
-            directory.path().resolve("status").toString(),
-            ground.filter().toString(),
-            arguments.toString(),
-            new ArrayList<>(own.map(ControlGroup::doors).orElse(List.of())));
-    LaunchPlan plan = LaunchPlan.of(ground.facts(), spec, files, command);
-    Path written = directory.write("arguments", plan.argumentBytes());
-    assert written.equals(arguments);
-    return plan;
+  private Optional<Launched> takeWarm(NativeLimits limits) {
+    WarmSandbox present = warm;
+    warm = null;
+    return present == null ? Optional.empty() : present.take(limits);
+  }
+
+  private void endWarm() {
+    WarmSandbox present = warm;
+    warm = null;
+    if (present != null) {
+      present.end();
+    }
+  }
+
+  /** Sets a sandbox up for the next command, most likely one with the same limits. */
+  void warmUp(NativeLimits limits) {
+    if (warm == null && isAlive()) {
+      warm = WarmSandbox.start(launcher, limits);
+    }
   }
 
   @Override
@@ -310,6 +300,7 @@ final class Sandbox implements AutoCloseable {
     if (last != null) {
       last.close();
     }
+    endWarm();
     holder.end();
     holderGroup.ifPresent(ControlGroup::remove);
     group.ifPresent(ControlGroup::remove);

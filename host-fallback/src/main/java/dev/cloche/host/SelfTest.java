@@ -5,7 +5,6 @@ import dev.cloche.workspace.WorkspaceLimits;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /**
@@ -50,7 +49,7 @@ final class SelfTest {
       return sandbox.run(
           NativeCommand.of("cat", "/proc/self/status"),
           NativeLimits.defaults(),
-          new AtomicReference<>());
+          new RunningCommand());
     }
   }
 

@@ -54,7 +54,8 @@ class LauncherTest {
     NativeResult result = run("bash", "-c", "cat; echo err >&2; exit 7");
     assertEquals(new NativeEnding.Exited(7), result.ending());
     assertEquals("err\n", result.stderr().text());
-    NativeResult fed = arena.run(NativeCommand.of("cat").withStdin("in".getBytes(UTF_8)), Arena.LIMITS);
+    NativeResult fed =
+        arena.run(NativeCommand.of("cat").withStdin("in".getBytes(UTF_8)), Arena.LIMITS);
     assertEquals("in", fed.stdout().text());
   }
 
@@ -189,8 +190,7 @@ class LauncherTest {
   void theDeathOfTheJvm_endsEverything() throws Exception {
     Path files = Files.createTempDirectory("sleeper-");
     assertEquals(
-        files,
-        Files.setPosixFilePermissions(files, PosixFilePermissions.fromString("rwx--x--x")));
+        files, Files.setPosixFilePermissions(files, PosixFilePermissions.fromString("rwx--x--x")));
     Process other =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

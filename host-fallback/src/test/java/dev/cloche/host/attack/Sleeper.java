@@ -31,8 +31,8 @@ final class Sleeper {
       command.start();
       while (command.isAlive()
           && ProcessHandle.current()
-          .descendants()
-          .noneMatch(each -> each.info().command().orElse("").endsWith("/sleep"))) {
+              .descendants()
+              .noneMatch(each -> each.info().command().orElse("").endsWith("/sleep"))) {
         Thread.onSpinWait();
       }
       System.out.print(command.isAlive() ? '1' : '0');

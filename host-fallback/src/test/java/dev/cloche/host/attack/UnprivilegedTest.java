@@ -79,8 +79,7 @@ class UnprivilegedTest {
     }
 
     private static NativeResult result(boolean degraded) {
-      try (NativeBackend backend =
-              NativeBackend.create(new NativeOptions(List.of(), degraded));
+      try (NativeBackend backend = NativeBackend.create(new NativeOptions(List.of(), degraded));
           Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults());
           NativeSession session = backend.openSession(workspace)) {
         return session.run(NativeCommand.of("true"), Arena.LIMITS);

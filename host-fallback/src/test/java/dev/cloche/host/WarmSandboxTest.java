@@ -1,0 +1,111 @@
+package dev.cloche.host;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cloche.workspace.Workspace;
+import dev.cloche.workspace.WorkspaceLimits;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class WarmSandboxTest {
+  private static final NativeLimits LIMITS =
+      NativeLimits.defaults().withWall(Duration.ofSeconds(60));
+
+  @Test
+  void theLine_quotesEachWord() {
+    NativeCommand command =
+        NativeCommand.of("printf", "it's", "$(id)", "")
+            .withEnvironment(Map.of("A", "b c"))
+            .in("/d");
+    assertEquals(
+        "cd '/workspace/d' && unset OLDPWD && export A='b c' && "
+            + "exec 'printf' 'it'\\''s' '$(id)' ''\n",
+        new String(WarmSandbox.line(command).orElseThrow(), UTF_8));
+  }
+
+  @Test
+  void whatIsNotOneLine_isStartedCold() {
+    assertEquals(Optional.empty(), WarmSandbox.line(NativeCommand.of("printf", "a\nb")));
+    assertEquals(Optional.empty(), WarmSandbox.line(NativeCommand.of("echo", "x".repeat(16384))));
+    assertTrue(WarmSandbox.line(NativeCommand.of("echo", "x".repeat(16000))).isPresent());
+  }
+
+  /** A real shell gives back each word as it was. */
+  @Property(tries = 60)
+  void aShellUnderstandsTheLine(@ForAll String word) throws Exception {
+    String safe = word.replace("\0", "").replace("\n", "");
+    String text = new String(safe.getBytes(UTF_8), UTF_8);
+    byte[] line = WarmSandbox.line(NativeCommand.of("printf", "%s", text)).orElseThrow();
+    Process shell = new ProcessBuilder("/bin/sh", "-c", "IFS= read -r c && eval \"$c\"").start();
+    try (var in = shell.getOutputStream()) {
+      in.write(line);
+    }
+    assertEquals(text, new String(shell.getInputStream().readAllBytes(), UTF_8));
+    assertEquals(0, shell.waitFor());
+  }
+
+  /** The sandbox of the second command was there before it: its first process is older. */
+  @Test
+  void aSecondCommand_findsItsSandboxReady() throws IOException {
+    try (NativeBackend backend = NativeBackend.create(NativeOptions.defaults());
+        Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults());
+        NativeSession session = backend.openSession(workspace)) {
+      assertEquals(
+          new NativeEnding.Exited(0), session.run(NativeCommand.of("true"), LIMITS).ending());
+      workspace.writeFile("/d/late", "came later".getBytes(UTF_8));
+      NativeCommand command =
+          NativeCommand.of(
+                  "sh", "-c", "cat; cat late; echo \" $A\"; tr '\\0' ' ' < /proc/1/cmdline")
+              .withStdin("input ".getBytes(UTF_8))
+              .withEnvironment(Map.of("A", "it's"))
+              .in("/d");
+      NativeResult result = session.run(command, LIMITS);
+      String out = result.stdout().text();
+      assertTrue(out.startsWith("input came later it's\n"), out);
+    }
+  }
+
+  @Test
+  void aWaitingSandbox_servesOnlyLimitsThatItCanHave() throws Exception {
+    try (NativeBackend backend = NativeBackend.create(NativeOptions.defaults());
+        Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults());
+        NativeSession session = backend.openSession(workspace)) {
+      NativeCommand limit = NativeCommand.of("bash", "-c", "ulimit -f; ulimit -n");
+      NativeLimits smaller =
+          new NativeLimits(
+              LIMITS.memoryBytes(), 32, 50, LIMITS.wall(), 1000, 1 << 20, LIMITS.temporaryBytes());
+      assertEquals("32768\n1024\n", session.run(limit, LIMITS).stdout().text());
+      assertEquals("1024\n1024\n", session.run(limit, smaller).stdout().text());
+      assertEquals("32768\n1024\n", session.run(limit, LIMITS).stdout().text());
+      NativeResult memory =
+          session.run(
+              NativeCommand.of("perl", "-e", "my $n = 64 << 20; my $x = 'a' x $n"),
+              LIMITS.withMemoryBytes(32 << 20));
+      assertTrue(memory.ending().toString().contains("MEMORY"), memory.ending().toString());
+    }
+  }
+
+  @Test
+  void closingASession_endsWhatWaits() throws Exception {
+    try (NativeBackend backend = NativeBackend.create(NativeOptions.defaults());
+        Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults())) {
+      NativeSession session = backend.openSession(workspace);
+      assertNotEquals(NativeUsage.NONE, session.run(NativeCommand.of("true"), LIMITS).usage());
+      session.close();
+      for (ProcessHandle each : ProcessHandle.current().descendants().toList()) {
+        assertFalse(each.info().command().orElse("").endsWith("/bwrap"));
+        assertTrue(each.onExit().get(60, TimeUnit.SECONDS).pid() > 0);
+      }
+    }
+  }
+}
