@@ -13,23 +13,41 @@ final class HolderPlan {
   /** What the holder prints when the workspace is there. */
   static final String READY = "ready";
 
-  private static final String JOIN_AND_GO = LaunchPlan.JOIN + "exec \"$@\"";
+  private static final String JOIN_AND_GO = "umask 022; " + LaunchPlan.JOIN + "exec \"$@\"";
 
+  /** Mounts a file system for {@code /etc} and fills it; mounts the workspace; waits. */
   private static final String HOLD =
-      "\"$1\" -t tmpfs -o \"$2\" tmpfs \"$3\" || exit 1; echo " + READY + "; read -r end; exit 0";
+      "m=$1 c=$2 etc=$3 from=$4 options=$5 workspace=$6; "
+          + "\"$m\" -t tmpfs -o size=8m,mode=0755,nosuid,nodev tmpfs \"$etc\" && "
+          + "\"$c\" -R \"$from/.\" \"$etc\" && "
+          + "\"$m\" -t tmpfs -o \"$options\" tmpfs \"$workspace\" || exit 1; "
+          + "echo "
+          + READY
+          + "; read -r end; exit 0";
 
   private HolderPlan() {}
 
   /**
-   * Plans a holder.
+   * What a holder mounts.
    *
-   * @param groups the {@code cgroup.procs} to join
-   * @param workspace the directory to mount at
+   * <p>Both are file systems of its own: of a directory that is only bound, {@code
+   * /proc/self/mountinfo} in the sandbox would tell where it is on the host.
+   *
+   * @param etc the directory to mount what becomes {@code /etc} at
+   * @param etcSource what to copy there
+   * @param workspace the directory to mount the workspace at
    * @param bytes what the workspace may hold; blocks are of 4 KiB
    * @param nodes how many files, directories and links
    */
-  static List<String> argv(
-      MachineFacts facts, int uid, List<String> groups, String workspace, long bytes, int nodes) {
+  record Mounts(String etc, String etcSource, String workspace, long bytes, int nodes) {}
+
+  /**
+   * Plans a holder.
+   *
+   * @param uid the user that it becomes where this JVM is root
+   * @param groups the {@code cgroup.procs} to join
+   */
+  static List<String> argv(MachineFacts facts, int uid, List<String> groups, Mounts mounts) {
     List<String> argv = new ArrayList<>();
     argv.addAll(List.of(facts.path(Program.SH), "-c", JOIN_AND_GO, "sh"));
     argv.addAll(groups);
@@ -38,9 +56,12 @@ final class HolderPlan {
     argv.addAll(LaunchPlan.identity(facts, uid));
     argv.addAll(
         List.of(facts.path(Program.UNSHARE), "--user", "--map-root-user", "--mount", "--net"));
-    argv.addAll(List.of(facts.path(Program.SH), "-c", HOLD, "sh", facts.path(Program.MOUNT)));
-    argv.add("size=%d,nr_inodes=%d,mode=0700,nosuid,nodev".formatted(bytes, nodes));
-    argv.add(workspace);
+    argv.addAll(List.of(facts.path(Program.SH), "-c", HOLD, "sh"));
+    argv.addAll(List.of(facts.path(Program.MOUNT), facts.path(Program.CP)));
+    argv.addAll(List.of(mounts.etc(), mounts.etcSource()));
+    argv.add(
+        "size=%d,nr_inodes=%d,mode=0700,nosuid,nodev".formatted(mounts.bytes(), mounts.nodes()));
+    argv.add(mounts.workspace());
     return argv;
   }
 }

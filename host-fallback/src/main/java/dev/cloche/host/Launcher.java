@@ -12,6 +12,7 @@ final class Launcher {
   private final Optional<ControlGroup> group;
   private final long holder;
   private final String mountPoint;
+  private final String etc;
   private final int uid;
   private int launches;
 
@@ -20,6 +21,7 @@ final class Launcher {
    * @param group the control group of the session
    * @param holder the process whose namespaces are entered
    * @param mountPoint where the workspace is in them
+   * @param etc what becomes {@code /etc} in them
    * @param uid the user that launches become
    */
   Launcher(
@@ -28,12 +30,14 @@ final class Launcher {
       Optional<ControlGroup> group,
       long holder,
       String mountPoint,
+      String etc,
       int uid) {
     this.ground = ground;
     this.directory = directory;
     this.group = group;
     this.holder = holder;
     this.mountPoint = mountPoint;
+    this.etc = etc;
     this.uid = uid;
   }
 
@@ -81,7 +85,7 @@ final class Launcher {
     return new SandboxSpec(
         holder,
         mountPoint,
-        ground.etc().toString(),
+        etc,
         uid,
         limits,
         ground.options().readableRoots(),

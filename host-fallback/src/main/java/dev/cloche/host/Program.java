@@ -16,6 +16,8 @@ enum Program {
   MOUNT("mount", "mount"),
   /** Opens files for the next program, and becomes it. */
   SH("sh", "dash"),
+  /** Copies what becomes {@code /etc} to where no path tells of the host. */
+  CP("cp", "coreutils"),
   /** Unpacks files in the sandbox. */
   TAR("tar", "tar"),
   /** Deletes files in the sandbox. */

@@ -28,16 +28,8 @@ final class Sandbox implements AutoCloseable {
 
   private static final int HOLDER_PROCESSES = 16;
 
-  /** For carrying files in: the workspace counts what they take. */
-  private static final NativeLimits CARRIER =
-      new NativeLimits(
-          256L << 20,
-          16,
-          400,
-          Duration.ofMinutes(2),
-          4096,
-          1L << 40,
-          NativeLimits.DEFAULT_FILE_BYTES);
+  /** For carrying files in, beside the workspace itself. */
+  private static final long CARRIER_BYTES = 256L << 20;
 
   private final Workspace workspace;
   private final RunDirectory directory;
@@ -49,9 +41,10 @@ final class Sandbox implements AutoCloseable {
   private final Set<String> pending = new TreeSet<>();
   private @Nullable Snapshot common;
   private Seen.Tree tree = Seen.Tree.empty();
-  private long memory = CARRIER.memoryBytes();
-  private int processes = CARRIER.processes();
-  private int cpuPercent = CARRIER.cpuPercent();
+  private final NativeLimits carrier;
+  private long memory;
+  private int processes;
+  private int cpuPercent;
   private boolean spoiled;
   private @Nullable WarmSandbox warm;
 
@@ -62,7 +55,20 @@ final class Sandbox implements AutoCloseable {
     this.holderGroup = opening.holderGroup;
     this.uid = opening.uid;
     this.holder = holder;
-    this.launcher = new Launcher(ground, directory, group, holder.pid(), opening.mountPoint, uid);
+    this.carrier = carrier(workspace.limits());
+    this.memory = carrier.memoryBytes();
+    this.processes = carrier.processes();
+    this.cpuPercent = carrier.cpuPercent();
+    this.launcher =
+        new Launcher(ground, directory, group, holder.pid(), opening.mountPoint, opening.etc, uid);
+  }
+
+  /** What is carried in counts as memory of the carrier until its group is gone. */
+  private static NativeLimits carrier(WorkspaceLimits size) {
+    long most = 1L << 40;
+    long memory = Math.min(most, CARRIER_BYTES + size.bytes() + BLOCK * size.nodes());
+    return new NativeLimits(
+        memory, 16, 400, Duration.ofMinutes(2), 4096, most, NativeLimits.DEFAULT_FILE_BYTES);
   }
 
   /** What a sandbox consists of while it is being opened, so that a failure leaves nothing. */
@@ -72,12 +78,14 @@ final class Sandbox implements AutoCloseable {
     final Optional<ControlGroup> holderGroup;
     final int uid;
     final String mountPoint;
+    final String etc;
 
     Opening(Ground ground) throws IOException {
       String name = ground.nextName();
       uid = Ground.takeUid();
       directory = ground.directory(name);
       mountPoint = directory.child("ws").path().toString();
+      etc = directory.child("etc").path().toString();
       group = ground.group(name);
       holderGroup = group.isPresent() ? Optional.of(group.get().child("h")) : Optional.empty();
     }
@@ -109,9 +117,12 @@ final class Sandbox implements AutoCloseable {
               ground.facts(),
               opening.uid,
               opening.holderGroup.map(ControlGroup::doors).orElse(List.of()),
-              opening.mountPoint,
-              bytes,
-              limits.nodes() + 1);
+              new HolderPlan.Mounts(
+                  opening.etc,
+                  ground.etc().toString(),
+                  opening.mountPoint,
+                  bytes,
+                  limits.nodes() + 1));
       Holder holder = Holder.start(argv, Path.of(opening.mountPoint));
       done = true;
       return new Sandbox(ground, workspace, opening, holder);
@@ -133,8 +144,7 @@ final class Sandbox implements AutoCloseable {
     Machine.requirePassable(command.words());
     limitSession(limits);
     carryIn(running);
-    byte[] stdin = command.stdin();
-    NativeResult result = execute(command, limits, out -> out.write(stdin), running);
+    NativeResult result = execute(command, limits, running);
     // The flag of an interrupted thread would close the files that are read now.
     boolean interrupted = Thread.interrupted();
     try {
@@ -182,7 +192,8 @@ final class Sandbox implements AutoCloseable {
       push.addPaths(pending);
     }
     if (!push.isEmpty()) {
-      NativeResult carried = execute(push.command(), CARRIER, push::writeTo, running);
+      Launched launched = launcher.launch(push.command(), carrier);
+      NativeResult carried = await(launched, carrier, push::writeTo, running);
       if (!carried.ending().equals(new NativeEnding.Exited(0))) {
         spoiled = true;
         now.close();
@@ -253,21 +264,31 @@ final class Sandbox implements AutoCloseable {
   }
 
   /** Runs a command in the sandbox that waits for one, or in a new one. */
-  private NativeResult execute(
-      NativeCommand command, NativeLimits limits, CommandRun.Input stdin, RunningCommand running)
+  private NativeResult execute(NativeCommand command, NativeLimits limits, RunningCommand running)
       throws IOException {
+    byte[] stdin = command.stdin();
     Optional<byte[]> line = WarmSandbox.line(command);
     Optional<Launched> waiting = line.isPresent() ? takeWarm(limits) : Optional.empty();
-    Launched launched = waiting.isPresent() ? waiting.get() : launcher.launch(command, limits);
+    if (waiting.isEmpty()) {
+      return await(launcher.launch(command, limits), limits, out -> out.write(stdin), running);
+    }
+    byte[] first = line.get();
+    return await(
+        waiting.get(),
+        limits,
+        out -> {
+          out.write(first);
+          out.write(stdin);
+        },
+        running);
+  }
+
+  private static NativeResult await(
+      Launched launched, NativeLimits limits, CommandRun.Input stdin, RunningCommand running) {
     try {
       CommandRun run = new CommandRun(launched, limits);
       running.set(run);
-      byte[] first = waiting.isPresent() ? line.get() : new byte[0];
-      return run.await(
-          out -> {
-            out.write(first);
-            stdin.writeTo(out);
-          });
+      return run.await(stdin);
     } finally {
       launched.remove();
     }

@@ -179,11 +179,17 @@ final class FileAttacks {
             "PWD"),
         Attack.of(
             "native25_tellingFiles",
-            "rd(\"/proc/$_\") for qw(cmdline keys kallsyms timer_list uptime);",
+            """
+            rd("/proc/$_") for qw(cmdline keys kallsyms timer_list uptime);
+            open(my $f, '<', '/proc/self/mountinfo');
+            my %roots = map { my @w = split(/ /); ($w[3] => 1) } <$f>;
+            print join(' ', grep { m[^/(tmp|run|home|root|work|var)] } keys %roots), "none\\n";
+            """,
             "/proc/cmdline (EACCES|EMPTY)",
             "/proc/keys (EACCES|EMPTY|ENOENT)",
             "/proc/kallsyms (EACCES|EMPTY|ENOENT)",
             "/proc/timer_list (EACCES|EMPTY|ENOENT)",
-            "/proc/uptime OK"));
+            "/proc/uptime OK",
+            "none"));
   }
 }

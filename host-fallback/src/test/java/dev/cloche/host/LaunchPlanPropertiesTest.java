@@ -16,7 +16,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /** What holds for each plan that is made at all, whatever was asked for. */
-class LaunchPlanProperties {
+class LaunchPlanPropertiesTest {
   private static final Set<String> ONE = Set.of("--tmpfs", "--dir", "--proc", "--dev", "--mqueue");
   private static final Set<String> TWO =
       Set.of(
