@@ -58,10 +58,18 @@ final class GroupsV1 implements ControlGroup {
     Map<String, Path> below = new TreeMap<>();
     directories.forEach((controller, each) -> below.put(controller, each.resolve(name)));
     GroupsV1 child = new GroupsV1(below, unified.map(each -> each.resolve(name)));
-    for (Path each : child.all()) {
-      Files.createDirectory(each);
+    boolean made = false;
+    try {
+      for (Path each : child.all()) {
+        Files.createDirectory(each);
+      }
+      made = true;
+      return child;
+    } finally {
+      if (!made) {
+        child.remove();
+      }
     }
-    return child;
   }
 
   @Override

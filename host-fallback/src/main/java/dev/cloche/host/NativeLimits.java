@@ -8,7 +8,8 @@ import java.util.Objects;
  *
  * @param memoryBytes memory of all its processes together, files in memory included; 16 MiB to 1
  *     TiB
- * @param processes processes and threads at the same time; 1 to 100,000
+ * @param processes processes and threads at the same time, of which the sandbox itself takes 3; 8
+ *     to 100,000
  * @param cpuPercent processor time for each 100 of wall time; 100 is one processor; 1 to 100,000
  * @param wall time from the dispatch of the command to its end; 1 ms to 24 hours
  * @param outputBytes standard output and standard error together; 0 to 1 GiB
@@ -44,6 +45,7 @@ public record NativeLimits(
   /** 64 MiB. */
   public static final long DEFAULT_TEMPORARY_BYTES = 64L << 20;
 
+  private static final int LEAST_PROCESSES = 8;
   private static final long MIB = 1L << 20;
   private static final long TIB = 1L << 40;
   private static final long PAGE = 4096;
@@ -56,7 +58,7 @@ public record NativeLimits(
   public NativeLimits {
     Objects.requireNonNull(wall, "wall");
     requireRange("native memory limit", memoryBytes, 16 * MIB, TIB);
-    requireRange("process limit", processes, 1, 100_000);
+    requireRange("process limit", processes, LEAST_PROCESSES, 100_000);
     requireRange("cpu limit", cpuPercent, 1, 100_000);
     requireRange("native wall limit in ms", wall.toMillis(), 1, Duration.ofHours(24).toMillis());
     requireRange("native output limit", outputBytes, 0, 1L << 30);

@@ -205,7 +205,7 @@ final class Sandbox implements AutoCloseable {
             "the workspace could not be carried into the sandbox: %s, %s"
                 .formatted(carried.ending(), Text.quote(carried.stderr().text())));
       }
-      tree = TreeScan.scan(holder.tree(), workspace.limits());
+      tree = scan();
     }
     pending.clear();
     setCommon(now);
@@ -219,8 +219,17 @@ final class Sandbox implements AutoCloseable {
     }
   }
 
-  private NativeResult takeOver(NativeResult result) throws IOException {
+  /** Looks at the tree; where the holder is gone it is another's, or none. */
+  private Seen.Tree scan() throws IOException {
     Seen.Tree now = TreeScan.scan(holder.tree(), workspace.limits());
+    if (!holder.isAlive()) {
+      throw new IOException("the holder is gone");
+    }
+    return now;
+  }
+
+  private NativeResult takeOver(NativeResult result) throws IOException {
+    Seen.Tree now = scan();
     // What others did to the workspace meanwhile is carried in before the next command.
     Push meanwhile = new Push(workspace);
     Snapshot before = common;

@@ -77,6 +77,14 @@ class ResourceAttacksTest {
     arena.assertUntouched();
   }
 
+  @Test
+  void theFewestProcesses_suffice() {
+    NativeResult result =
+        arena.run(NativeCommand.of("bash", "-c", "echo a | cat"), SMALL.withProcesses(8));
+    assertEquals(new NativeEnding.Exited(0), result.ending());
+    assertEquals("a\n", result.stdout().text());
+  }
+
   /** Half a processor, asked for twice, gives half of one. */
   @Test
   void native45_processorTime_isShared() {
