@@ -2,6 +2,7 @@ package dev.cloche.host;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A control group, or the groups of one name in all hierarchies of version 1: what holds the
@@ -28,6 +29,12 @@ interface ControlGroup {
 
   /** Kills every process in the group once; some may be born meanwhile. */
   void kill() throws IOException;
+
+  /**
+   * Returns the file that kills all of the group, and of those below, when 1 is written to it;
+   * empty where the kernel has none.
+   */
+  Optional<String> killSwitch();
 
   /** Returns what was used since the group was made. */
   GroupUsage usage() throws IOException;

@@ -128,6 +128,14 @@ final class GroupsV1 implements ControlGroup {
   }
 
   @Override
+  public Optional<String> killSwitch() {
+    return unified
+        .map(each -> each.resolve("cgroup.kill"))
+        .filter(Files::exists)
+        .map(Path::toString);
+  }
+
+  @Override
   public GroupUsage usage() throws IOException {
     return new GroupUsage(
         Duration.ofNanos(GroupFiles.number(directory(CPUACCT), "cpuacct.usage")),

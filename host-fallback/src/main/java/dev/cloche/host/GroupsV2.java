@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A group of version 2. Processes are in the leaves only: groups hold groups or processes. */
@@ -71,6 +72,11 @@ final class GroupsV2 implements ControlGroup {
     } else {
       GroupFiles.killListed(directory);
     }
+  }
+
+  @Override
+  public Optional<String> killSwitch() {
+    return Optional.of(directory.resolve("cgroup.kill")).filter(Files::exists).map(Path::toString);
   }
 
   @Override

@@ -8,12 +8,19 @@ import java.util.List;
  * its own, where the workspace is mounted. Commands enter these namespaces; the host does not see
  * the mount. The holder waits for its standard input to end, which happens at the latest when this
  * JVM is gone, and the workspace goes with it.
+ *
+ * <p>Its last act is to kill the control group of the session. Bubblewrap ties itself to its parent
+ * only after it has forked: a JVM that dies in between would leave a sandbox that nobody ends.
  */
 final class HolderPlan {
   /** What the holder prints when the workspace is there. */
   static final String READY = "ready";
 
-  private static final String JOIN_AND_GO = "umask 022; " + LaunchPlan.JOIN + "exec \"$@\"";
+  /** The switch is opened before root is given up; a holder could not open it any more. */
+  private static final String JOIN_AND_GO =
+      "umask 022; k=$1; shift; "
+          + LaunchPlan.JOIN
+          + "[ -z \"$k\" ] || exec 6>\"$k\" || exit 125; exec \"$@\"";
 
   /** Mounts a file system for {@code /etc} and fills it; mounts the workspace; waits. */
   private static final String HOLD =
@@ -23,7 +30,7 @@ final class HolderPlan {
           + "\"$m\" -t tmpfs -o \"$options\" tmpfs \"$workspace\" || exit 1; "
           + "echo "
           + READY
-          + "; read -r end; exit 0";
+          + "; read -r end; { echo 1 >&6; } 2>/dev/null; exit 0";
 
   private HolderPlan() {}
 
@@ -46,10 +53,12 @@ final class HolderPlan {
    *
    * @param uid the user that it becomes where this JVM is root
    * @param groups the {@code cgroup.procs} to join
+   * @param killSwitch the file that kills the group of the session; empty if there is none
    */
-  static List<String> argv(MachineFacts facts, int uid, List<String> groups, Mounts mounts) {
+  static List<String> argv(
+      MachineFacts facts, int uid, List<String> groups, String killSwitch, Mounts mounts) {
     List<String> argv = new ArrayList<>();
-    argv.addAll(List.of(facts.path(Program.SH), "-c", JOIN_AND_GO, "sh"));
+    argv.addAll(List.of(facts.path(Program.SH), "-c", JOIN_AND_GO, "sh", killSwitch));
     argv.addAll(groups);
     argv.add("--");
     argv.addAll(List.of(facts.path(Program.PRLIMIT), "--core=1:1"));

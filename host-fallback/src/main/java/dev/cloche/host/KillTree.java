@@ -20,12 +20,17 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class KillTree {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Bubblewrap reports some milliseconds after its start. */
+  private static final long REPORT_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
   private final Process outer;
   private final StatusFile status;
   private final Optional<ControlGroup> group;
   private final Instant born;
+  private final long made = System.nanoTime();
   private Optional<ProcessHandle> sandbox = Optional.empty();
 
   KillTree(Process outer, StatusFile status, Optional<ControlGroup> group) {
@@ -35,20 +40,25 @@ final class KillTree {
     this.born = outer.info().startInstant().orElse(Instant.MAX);
   }
 
-  /** Kills everything once; may be called by any thread, and again. */
+  /**
+   * Kills everything once; may be called by any thread, and again. Without a control group, process
+   * 1 of the sandbox has to be known first: bubblewrap, killed between its fork and its report,
+   * would leave it behind.
+   */
   void kill() {
-    boolean sent = false;
     try {
       if (group.isPresent()) {
         group.get().kill();
-        sent = true;
+        return;
       }
     } catch (IOException groupGone) {
-      sent = false;
+      // Then nothing is in it; whether that is so is looked at before the end is reported.
+      outer.destroyForcibly();
+      return;
+    } finally {
+      sandbox().ifPresent(GroupFiles::kill);
     }
-    Optional<ProcessHandle> first = sandbox();
-    first.ifPresent(GroupFiles::kill);
-    if (!sent && first.isEmpty()) {
+    if (!look() && System.nanoTime() - made > REPORT_PATIENCE_NANOS) {
       outer.destroyForcibly();
     }
   }

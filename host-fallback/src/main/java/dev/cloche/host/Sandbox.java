@@ -117,6 +117,7 @@ final class Sandbox implements AutoCloseable {
               ground.facts(),
               opening.uid,
               opening.holderGroup.map(ControlGroup::doors).orElse(List.of()),
+              opening.group.flatMap(ControlGroup::killSwitch).orElse(""),
               new HolderPlan.Mounts(
                   opening.etc,
                   ground.etc().toString(),

@@ -13,7 +13,9 @@ class HolderPlanTest {
 
   @Test
   void theHolder_givesRootUp_beforeItMakesNamespaces() {
-    List<String> argv = HolderPlan.argv(Facts.debian(true), 64001, List.of("/g/procs"), MOUNTS);
+    List<String> argv =
+        HolderPlan.argv(Facts.debian(true), 64001, List.of("/g/procs"), "/g/kill", MOUNTS);
+    assertTrue(argv.indexOf("/g/kill") < argv.indexOf("/g/procs"));
     assertTrue(argv.indexOf("/g/procs") < argv.indexOf("--"));
     assertTrue(argv.indexOf("--") < argv.indexOf("--reuid=64001"));
     assertTrue(argv.indexOf("--no-new-privs") < argv.indexOf("/usr/bin/unshare"));
@@ -22,7 +24,7 @@ class HolderPlanTest {
 
   @Test
   void theWorkspace_isBounded_inBytesAndNodes() {
-    List<String> argv = HolderPlan.argv(Facts.debian(false), 0, List.of(), MOUNTS);
+    List<String> argv = HolderPlan.argv(Facts.debian(false), 0, List.of(), "", MOUNTS);
     assertFalse(argv.contains("/usr/bin/setpriv"));
     assertEquals(
         List.of(
