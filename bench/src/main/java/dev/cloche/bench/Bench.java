@@ -42,6 +42,7 @@ public final class Bench {
       case KERNELS -> measureKernels(plan, command);
       case START -> measureStart(plan, command);
       case SHIM -> measureShim(plan, command);
+      case NET -> measureNet(plan, command);
     };
   }
 
@@ -76,6 +77,16 @@ public final class Bench {
   /** Made before anything is measured: it has the load that the machine is under then. */
   private static PageHeading heading(String command) {
     return new PageHeading(Machine.current(), LocalDate.now(ZoneOffset.UTC), command);
+  }
+
+  private static String measureNet(Plan plan, String command) throws RunnerException {
+    PageHeading heading = heading(command);
+    Results<NetWork, NetColumn> results = new Results<>(NetWork.class, NetColumn.class);
+    Options options = options(NetBenchmark.class, plan.netPace()).build();
+    for (int round = 0; round < plan.rounds(); round++) {
+      results.add(new Runner(options).run());
+    }
+    return new NetReport(heading, results).markdown();
   }
 
   /** What JMH is told in every set. */

@@ -22,7 +22,7 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
 
   static final String USAGE =
       "usage: bench/run [kernels] [--quick] [--kernel NAME]... [--column NAME]... [--output FILE]"
-          + " or bench/run start|shim [--quick] [--output FILE]";
+          + " or bench/run start|shim|net [--quick] [--output FILE]";
 
   /** The sets of benchmarks; each makes a page of its own. */
   enum BenchSet {
@@ -31,7 +31,9 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
     /** What is before and beside a guest's own work. */
     START("start.md"),
     /** What host calls cost. */
-    SHIM("shim.md");
+    SHIM("shim.md"),
+    /** What requests cost. */
+    NET("net.md");
 
     private final String page;
 
@@ -150,6 +152,11 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
   /** For host calls, which are few classes and soon warm. */
   Pace shimPace() {
     return new Pace(Duration.ofSeconds(5), 3, Duration.ofSeconds(1));
+  }
+
+  /** For requests, over which client and script get warm slowly. */
+  Pace netPace() {
+    return new Pace(Duration.ofSeconds(quick ? 10 : 15), 5, Duration.ofSeconds(1));
   }
 
   /** For what V8 and a C compiler made. */

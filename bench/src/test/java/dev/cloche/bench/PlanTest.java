@@ -40,6 +40,13 @@ class PlanTest {
     assertEquals(Path.of("bench", "results", "shim.md"), plan.output());
   }
 
+  @Test
+  void set_net_hasItsOwnPage() {
+    Plan plan = Plan.parse(List.of("net", "--quick"));
+    assertEquals(Plan.BenchSet.NET, plan.set());
+    assertEquals(Path.of("bench", "results", "net.md"), plan.output());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -49,7 +56,8 @@ class PlanTest {
         "--column gibt",
         "start --kernel fib",
         "shim --kernel fib",
-        "shim --column plain"
+        "shim --column plain",
+        "net --kernel fib"
       })
   void options_bad_areRefused(String line) {
     List<String> arguments = List.of(line.split(" "));

@@ -1,0 +1,142 @@
+package dev.cloche.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cloche.Engine;
+import dev.cloche.Gate;
+import dev.cloche.Outcome;
+import dev.cloche.Session;
+import dev.cloche.SessionOptions;
+import dev.cloche.Tool;
+import dev.cloche.Usage;
+import dev.cloche.audit.AuditKey;
+import dev.cloche.audit.AuditLog;
+import dev.cloche.audit.AuditVerifier;
+import dev.cloche.audit.MemoryAuditSink;
+import dev.cloche.audit.Verification;
+import dev.cloche.credential.CredentialRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The Java of docs/embedding.md compiles and does what it says. */
+class EmbeddingTest {
+
+  private static final Tool HELLO = Tool.of("hello", Guests.HELLO);
+
+  @TempDir Path directory;
+  private final List<String> seen = new ArrayList<>();
+  private boolean yes = true;
+
+  private final EmbeddingExample example =
+      new EmbeddingExample() {
+        @Override
+        void use(String text) {
+          seen.add(text);
+        }
+
+        @Override
+        void report(String message, Usage usage) {
+          seen.add(message);
+        }
+
+        @Override
+        boolean confirm(String text) {
+          return yes;
+        }
+
+        @Override
+        String mint(CredentialRequest request) {
+          return "a-token-of-the-test";
+        }
+
+        @Override
+        void show(String text, List<String> beyond) {
+          assertEquals(List.of(), beyond);
+          seen.add(text);
+        }
+      };
+
+  private static String squeezed(String text) {
+    return text.replaceAll("\\s+", "");
+  }
+
+  @Test
+  void java_inTheDocument_isTheCompiledExample() throws IOException {
+    String source =
+        squeezed(Files.readString(Path.of("src/test/java/dev/cloche/cli/EmbeddingExample.java")));
+    List<String> blocks =
+        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(Path.of("../docs/embedding.md")))
+            .results()
+            .map((MatchResult block) -> block.group(1))
+            .toList();
+
+    assertEquals(6, blocks.size());
+    for (String block : blocks) {
+      assertTrue(source.contains(squeezed(block)), block);
+    }
+  }
+
+  @Test
+  void limited_endsByItself() {
+    example.limited(HELLO);
+
+    assertEquals(1, seen.size());
+  }
+
+  @Test
+  void audited_planIsShownAndTheLogIntact() throws IOException {
+    Path file = directory.resolve("audit.jsonl");
+    Path key = Files.write(directory.resolve("key"), new byte[32]);
+    assertTrue(key.toFile().setReadable(false, false) && key.toFile().setReadable(true, true));
+    try (Engine engine = Engine.create()) {
+      example.audited(engine, HELLO, file, key);
+    }
+    Verification found =
+        AuditVerifier.create().key(AuditKey.read(key)).verify(List.of(file));
+
+    assertTrue(found.intact(), found.toString());
+    assertTrue(seen.get(0).contains("https://api.example.com/v1/"), seen.get(0));
+    assertEquals(2, seen.size());
+  }
+
+  @Test
+  void gate_thatSaysNo_denies() {
+    SessionOptions noisy =
+        SessionOptions.builder(example.policy())
+            .gate(plan -> Gate.Answer.deny("no"))
+            .build();
+    try (Engine engine = Engine.create();
+        Session session = engine.openSession(noisy)) {
+      example.approved(session, HELLO);
+    }
+    assertEquals(2, seen.size());
+  }
+
+  @Test
+  void beyond_withAndWithoutApproval_runs() throws IOException {
+    for (boolean answer : List.of(true, false)) {
+      yes = answer;
+      try (Engine engine = Engine.create();
+          AuditLog log =
+              AuditLog.open(MemoryAuditSink.of(100));
+          Session session = engine.openSession(example.options(example.policy(), log))) {
+        Outcome end = example.beyond(session, HELLO);
+        if (answer) {
+          assertInstanceOf(Outcome.Completed.class, end);
+        } else {
+          assertEquals("gate", assertInstanceOf(Outcome.Denied.class, end).rule());
+        }
+      }
+    }
+  }
+}
