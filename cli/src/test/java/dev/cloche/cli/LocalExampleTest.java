@@ -2,6 +2,7 @@ package dev.cloche.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.Test;
 class LocalExampleTest {
 
   private static final Path EXAMPLES = Path.of("examples").toAbsolutePath();
+
+  private static final Path DOCUMENT = Path.of("../docs/policy.md");
 
   private final AtomicInteger asked = new AtomicInteger();
   private final Engine engine = Engine.create();
@@ -87,5 +90,27 @@ class LocalExampleTest {
         "http://127.0.0.1" + port() + "/private/key: DENIED by network.deny[0]\n",
         end.stderr().text());
     assertEquals(1, asked.get());
+  }
+
+  @Test
+  void document_showsWhatTheScriptPrints() throws IOException {
+    String url = "http://127.0.0.1" + port() + "/private/key";
+    Outcome end =
+        session.call(
+            BundledTools.find("js").orElseThrow().tool(),
+            Call.of("/data/fetch.js", "http://localhost" + port() + "/", url));
+
+    String printed = end.stderr().text() + "cloche: js: " + end.message() + "\n";
+    String document = Files.readString(DOCUMENT);
+    assertTrue(document.contains(printed.replace(port(), ":8080")), printed);
+  }
+
+  @Test
+  void document_showsWhatExplainPrints() throws IOException {
+    String document = Files.readString(DOCUMENT);
+    int start = document.indexOf("$ ./cloche explain ");
+    String[] example = document.substring(start, document.indexOf("```", start)).split("\n", 2);
+
+    assertEquals(example[1].strip(), ReadmeTest.printed(example[0]));
   }
 }

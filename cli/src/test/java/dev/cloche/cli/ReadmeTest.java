@@ -50,21 +50,23 @@ class ReadmeTest {
   @Test
   void commands_inTheReadme_printWhatItSays() throws IOException {
     assumeTrue(BundledTools.find("js").orElseThrow().isBuilt(), BundledTools.HOW_TO_BUILD);
-    List<String> lines = block("console", 0).lines().toList();
-    for (int i = 0; i < lines.size(); i += 2) {
-      assertEquals(lines.get(i + 1), printed(lines.get(i)), lines.get(i));
+    List<String> examples = List.of(block("console", 0).strip().split("\n(?=\\$ )", -1));
+    assertEquals(3, examples.size());
+    for (String example : examples) {
+      String[] parts = example.split("\n", 2);
+      assertEquals(parts[1], printed(parts[0]), parts[0]);
     }
   }
 
   /** Runs a line of the form {@code $ ./cloche ...} as from the root of the checkout. */
-  private static String printed(String line) {
+  static String printed(String line) {
     List<String> arguments = new ArrayList<>();
     Matcher words = Pattern.compile("'([^']*)'|(\\S+)").matcher(line);
     while (words.find()) {
       arguments.add(words.group(1) != null ? words.group(1) : words.group(2));
     }
     assertEquals(List.of("$", "./cloche"), arguments.subList(0, 2));
-    arguments.replaceAll(word -> word.replace("tool-modules/", "../tool-modules/"));
+    arguments.replaceAll(word -> word.replaceFirst("^(tool-modules|cli)/", "../$1/"));
     ByteArrayOutputStream both = new ByteArrayOutputStream();
     Streams streams = new Streams(new ByteArrayInputStream(new byte[0]), both, both, false);
     int ignored =
