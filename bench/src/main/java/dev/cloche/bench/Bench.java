@@ -83,7 +83,9 @@ public final class Bench {
     PageHeading heading = heading(command);
     Results<NetWork, NetColumn> results = new Results<>(NetWork.class, NetColumn.class);
     Options options = options(NetBenchmark.class, plan.netPace()).build();
-    for (int round = 0; round < plan.rounds(); round++) {
+    Progress progress = new Progress(plan.rounds());
+    for (int round = 1; round <= plan.rounds(); round++) {
+      progress.next("requests, round " + round);
       results.add(new Runner(options).run());
     }
     return new NetReport(heading, results).markdown();

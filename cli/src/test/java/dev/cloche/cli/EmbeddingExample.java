@@ -87,8 +87,7 @@ abstract class EmbeddingExample {
   }
 
   void audited(Engine engine, Tool tool, Path file, Path key) throws IOException {
-    try (AuditLog log =
-            AuditLog.builder(AuditSink.file(file)).key(AuditKey.read(key)).open();
+    try (AuditLog log = AuditLog.builder(AuditSink.file(file)).key(AuditKey.read(key)).open();
         Session session = engine.openSession(options(policy(), log))) {
       approved(session, tool);
     }

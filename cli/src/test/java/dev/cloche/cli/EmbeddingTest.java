@@ -101,8 +101,7 @@ class EmbeddingTest {
     try (Engine engine = Engine.create()) {
       example.audited(engine, HELLO, file, key);
     }
-    Verification found =
-        AuditVerifier.create().key(AuditKey.read(key)).verify(List.of(file));
+    Verification found = AuditVerifier.create().key(AuditKey.read(key)).verify(List.of(file));
 
     assertTrue(found.intact(), found.toString());
     assertTrue(seen.get(0).contains("https://api.example.com/v1/"), seen.get(0));
@@ -112,9 +111,7 @@ class EmbeddingTest {
   @Test
   void gate_thatSaysNo_denies() {
     SessionOptions noisy =
-        SessionOptions.builder(example.policy())
-            .gate(plan -> Gate.Answer.deny("no"))
-            .build();
+        SessionOptions.builder(example.policy()).gate(plan -> Gate.Answer.deny("no")).build();
     try (Engine engine = Engine.create();
         Session session = engine.openSession(noisy)) {
       example.approved(session, HELLO);
@@ -127,8 +124,7 @@ class EmbeddingTest {
     for (boolean answer : List.of(true, false)) {
       yes = answer;
       try (Engine engine = Engine.create();
-          AuditLog log =
-              AuditLog.open(MemoryAuditSink.of(100));
+          AuditLog log = AuditLog.open(MemoryAuditSink.of(100));
           Session session = engine.openSession(example.options(example.policy(), log))) {
         Outcome end = example.beyond(session, HELLO);
         if (answer) {

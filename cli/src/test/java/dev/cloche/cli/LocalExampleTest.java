@@ -75,15 +75,13 @@ class LocalExampleTest {
   void script_allowedUrl_isFetched() {
     Outcome.Completed end = assertInstanceOf(Outcome.Completed.class, fetch("/a.txt"));
 
-    assertEquals(
-        "http://127.0.0.1" + port() + "/a.txt: 200, 5 bytes\n", end.stdout().text());
+    assertEquals("http://127.0.0.1" + port() + "/a.txt: 200, 5 bytes\n", end.stdout().text());
     assertEquals(0, end.exitStatus());
   }
 
   @Test
   void script_deniedUrl_isDeniedAndTheOtherIsFetched() {
-    Outcome.Denied end =
-        assertInstanceOf(Outcome.Denied.class, fetch("/private/key", "/a.txt"));
+    Outcome.Denied end = assertInstanceOf(Outcome.Denied.class, fetch("/private/key", "/a.txt"));
 
     assertEquals("network.deny[0]", end.rule());
     assertEquals(
