@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cloche.Call;
 import dev.cloche.Engine;
 import dev.cloche.Gate;
 import dev.cloche.Outcome;
+import dev.cloche.Policy;
 import dev.cloche.Session;
 import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
@@ -117,6 +119,20 @@ class EmbeddingTest {
       example.approved(session, HELLO);
     }
     assertEquals(2, seen.size());
+  }
+
+  @Test
+  void c9_approvedPlan_runsUnderItsPolicyAndIsRefusedUnderAnother() {
+    try (Engine engine = Engine.create();
+        Session session = engine.openSession(example.policy())) {
+      Call approved = Call.approved(session.plan(HELLO, Call.of()));
+      assertInstanceOf(Outcome.Completed.class, session.call(HELLO, approved));
+
+      Policy wider = example.policy().toBuilder().environment("A", "b").build();
+      session.replacePolicy(wider);
+      assertInstanceOf(Outcome.Refused.class, session.call(HELLO, approved));
+      assertInstanceOf(Outcome.Completed.class, session.call(HELLO, Call.of()));
+    }
   }
 
   @Test
