@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The policy and the script of docs/policy.md, with the port of a server of the test. */
 class LocalExampleTest {
@@ -110,5 +111,19 @@ class LocalExampleTest {
     String[] example = document.substring(start, document.indexOf("```", start)).split("\n", 2);
 
     assertEquals(example[1].strip(), ReadmeTest.printed(example[0]));
+  }
+
+  @Test
+  void document_showsWhatCheckPrints(@TempDir Path directory) throws IOException {
+    String document = Files.readString(DOCUMENT);
+    int start = document.indexOf("$ cat policy.yaml\n");
+    String example = document.substring(start, document.indexOf("```", start));
+    String[] parts = example.split("\\$ .*\n", 3);
+    Path policy = Files.writeString(directory.resolve("policy.yaml"), parts[1]);
+
+    assertEquals(
+        parts[2].strip(),
+        ReadmeTest.printed("$ ./cloche policy check " + policy)
+            .replace(policy.toString(), "policy.yaml"));
   }
 }
