@@ -20,8 +20,8 @@ record NetReport(PageHeading heading, Results<NetWork, NetColumn> results) {
       """
       # What requests cost
 
-      Microseconds by the clock for one GET over a kept connection to a server of the same JVM on 127.0.0.1, in plain HTTP/1.1, with the
-      whole body read and checked; median ± half the distance between the quartiles. *OkHttp* is the client with its defaults, *egress* the
+      Microseconds of processor time for one GET over a kept connection to a server on 127.0.0.1, in plain HTTP/1.1, with the whole body read
+      and checked: of all threads of the JVM, the server's, the JIT compiler's and the garbage collector's included; median ± half the distance between the quartiles. *OkHttp* is the client with its defaults, *egress* the
       engine's way out over the same client, called by Java, and *`fetch` in `js`* a script under a policy, which makes 100 requests
       (2 of 10 MB) in each call. A ratio says how many times as long as OkHttp it took; *more* is the difference for one request.
 
