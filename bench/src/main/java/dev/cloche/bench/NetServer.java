@@ -31,7 +31,8 @@ final class NetServer implements AutoCloseable {
   /** Starts one whose body has this length. */
   static NetServer start(int length) {
     try {
-      ServerSocket socket = new ServerSocket(0, 0, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
+      ServerSocket socket =
+          new ServerSocket(0, 0, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
       NetServer server = new NetServer(socket, length);
       start(server::accept);
       return server;
