@@ -88,8 +88,12 @@ final class SessionRecords {
 
   private long left(String lease, String credential) {
     CredentialRule rule = policy.credentials().get(credential);
-    long used = uses.computeIfAbsent(lease, key -> new AtomicLong()).incrementAndGet();
+    long used = used(lease);
     return rule == null ? 0 : Math.max(0, rule.uses() - used);
+  }
+
+  private long used(String which) {
+    return uses.computeIfAbsent(which, key -> new AtomicLong()).incrementAndGet();
   }
 
   void hatch(HatchEvent event) {
@@ -103,7 +107,7 @@ final class SessionRecords {
               hatch, request.operation().getClass().getSimpleName(), what, request.reason());
       case APPROVED -> call.hatchApproved(hatch, request.ttl(), request.uses());
       case DENIED, REFUSED -> call.hatchDenied(hatch, event.detail());
-      case USED -> call.hatchUsed(hatch, what, 0);
+      case USED -> call.hatchUsed(hatch, what, request.uses() - used("hatch " + hatch));
       case REVOKED -> call.hatchRevoked(hatch, "revoked");
     }
   }
