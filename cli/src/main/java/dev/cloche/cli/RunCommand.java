@@ -10,6 +10,7 @@ import dev.cloche.workspace.Workspace;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -147,6 +148,12 @@ final class RunCommand implements Command {
   }
 
   private static void addVariable(Call.Builder call, String assignment) {
+    Map.Entry<String, String> variable = variable(assignment);
+    call.environment(variable.getKey(), variable.getValue());
+  }
+
+  /** Returns the two sides of an assignment. */
+  static Map.Entry<String, String> variable(String assignment) {
     int equals = assignment.indexOf('=');
     if (equals <= 0) {
       throw new UsageException(
@@ -154,7 +161,7 @@ final class RunCommand implements Command {
               "--env %s has no %s; write NAME=VALUE",
               Printable.quote(assignment), equals == 0 ? "name before \"=\"" : "\"=\""));
     }
-    call.environment(assignment.substring(0, equals), assignment.substring(equals + 1));
+    return Map.entry(assignment.substring(0, equals), assignment.substring(equals + 1));
   }
 
   private static long seed(String text) {

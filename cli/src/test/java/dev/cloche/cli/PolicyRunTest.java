@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +37,8 @@ class PolicyRunTest {
   @BeforeEach
   void start() throws IOException {
     server = new LocalServer();
-    Files.writeString(directory.resolve("token"), "s3cr3t-of-the-test");
+    Path token = Files.writeString(directory.resolve("token"), "s3cr3t-of-the-test");
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
     Files.createDirectory(directory.resolve("data"));
     Files.writeString(directory.resolve("data/a.txt"), "seen");
     policy("allow: [ { url: \"" + server.url() + "\", private: true } ]");
@@ -113,7 +115,7 @@ class PolicyRunTest {
             "console.log((await fetch(url + 'ok')).status); await fetch(url + 'slow');"
                 + " await fetch(url + 'ok')");
 
-    assertDenied(json, "network.credential");
+    assertDenied(json, "credentials.k");
     assertEquals("200\n", json.path("stdout").asText());
     assertEquals(
         List.of("GET /ok Bearer s3cr3t-of-the-test", "GET /slow null"), server.requests());
@@ -162,7 +164,7 @@ class PolicyRunTest {
         directory.resolve("policy.yaml"),
         "version: 1\nworkspace: { mounts: [ { host: ./data, at: /data } ] }\n");
     Path more = Files.createDirectory(directory.resolve("more"));
-    String print = "console.log(std.loadFile('/data/a.txt'))";
+    String print = "console.log(std.readFile('/data/a.txt', 'utf8'))";
 
     assertEquals("seen\n", run("--mount", more + ":/more", "js", "-e", print).out());
     assertEquals(120, run("--mount", more + ":/data/x", "js", "-e", print).status());
