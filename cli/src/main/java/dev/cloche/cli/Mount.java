@@ -1,13 +1,13 @@
 package dev.cloche.cli;
 
+import dev.cloche.Policy;
+import dev.cloche.policy.PolicyMount;
 import dev.cloche.workspace.Access;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import dev.cloche.Policy;
-import dev.cloche.policy.PolicyMount;
 import java.util.List;
 
 /**

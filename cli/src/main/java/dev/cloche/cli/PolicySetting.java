@@ -22,9 +22,7 @@ record PolicySetting(Policy policy, Optional<AuditLog> audit) implements Setting
     boolean ofFile = arguments.hasMatchedOption(PolicyOptions.POLICY);
     Policy given = PolicyOptions.policy(arguments, Policy.strict());
     Limits limits =
-        ofFile
-            ? LimitOptions.narrowed(arguments, given.limits())
-            : LimitOptions.limits(arguments);
+        ofFile ? LimitOptions.narrowed(arguments, given.limits()) : LimitOptions.limits(arguments);
     Policy policy = given.toBuilder().limits(limits).build();
     return new PolicySetting(policy, AuditOptions.open(arguments, PolicySource.hosts(policy)));
   }
@@ -41,8 +39,7 @@ record PolicySetting(Policy policy, Optional<AuditLog> audit) implements Setting
 
   @Override
   public boolean hasNetwork() {
-    return policy.network().rules().layers().stream()
-        .noneMatch(layer -> layer.allow().isEmpty());
+    return policy.network().rules().layers().stream().noneMatch(layer -> layer.allow().isEmpty());
   }
 
   @Override

@@ -41,8 +41,7 @@ final class TraceRules {
       methods.add(one.method());
       prefix = common(prefix, path(one));
     }
-    Optional<String> credential =
-        Optional.of(group.credential()).filter(name -> !name.isEmpty());
+    Optional<String> credential = Optional.of(group.credential()).filter(name -> !name.isEmpty());
     return new EgressRule(
         "network.allow[" + index + "]",
         UrlPattern.parse(group.origin() + prefix),

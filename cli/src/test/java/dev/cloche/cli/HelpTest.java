@@ -13,6 +13,7 @@ class HelpTest {
 
     assertEquals(0, run.status());
     assertTrue(run.out().contains("inspect"));
+    assertTrue(run.out().contains("trace") && run.out().contains("reach"));
     assertTrue(run.out().contains("122  limit exceeded"));
   }
 

@@ -117,8 +117,7 @@ class PolicyRunTest {
 
     assertDenied(json, "credentials.k");
     assertEquals("200\n", json.path("stdout").asText());
-    assertEquals(
-        List.of("GET /ok Bearer s3cr3t-of-the-test", "GET /slow null"), server.requests());
+    assertEquals(List.of("GET /ok Bearer s3cr3t-of-the-test", "GET /slow null"), server.requests());
     assertFalse(Files.readString(directory.resolve("audit.jsonl")).contains("s3cr3t"));
   }
 
@@ -220,8 +219,7 @@ class PolicyRunTest {
 
   private void policy(String network) throws IOException {
     Files.writeString(
-        directory.resolve("policy.yaml"),
-        "version: 1\nnetwork:\n  " + network + "\n");
+        directory.resolve("policy.yaml"), "version: 1\nnetwork:\n  " + network + "\n");
   }
 
   private JsonNode fetch(int status, String script) throws IOException {

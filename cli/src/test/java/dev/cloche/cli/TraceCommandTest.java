@@ -157,7 +157,12 @@ class TraceCommandTest {
   private Policy traced(int status, String script) {
     Invocation run =
         invoke(
-            "trace", "--policy", directory.resolve("bounds.yaml").toString(), "js", "-e", in(script));
+            "trace",
+            "--policy",
+            directory.resolve("bounds.yaml").toString(),
+            "js",
+            "-e",
+            in(script));
     assertEquals(status, run.status(), run.err());
     try {
       Files.writeString(directory.resolve("traced.yaml"), run.out());
@@ -185,7 +190,6 @@ class TraceCommandTest {
   }
 
   private void assertAllowed(boolean allowed, Policy policy, String method, String path) {
-    assertEquals(
-        allowed, Explanation.ofUrl(policy, method, server.url() + path).allowed(), path);
+    assertEquals(allowed, Explanation.ofUrl(policy, method, server.url() + path).allowed(), path);
   }
 }
