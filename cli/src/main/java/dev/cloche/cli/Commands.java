@@ -10,7 +10,9 @@ import picocli.CommandLine.ParseResult;
 final class Commands {
 
   private static final List<String> NAMES =
-      List.of("run", "trace", "reach", "tools", "inspect", "explain", "policy", "audit", "doctor", "cache");
+      List.of(
+          "run", "trace", "reach", "tools", "inspect", "explain", "policy", "audit", "doctor",
+          "cache");
 
   private final Host host;
   private boolean json;

@@ -114,8 +114,7 @@ final class ReachProbe {
 
   private static String script() throws IOException {
     try (InputStream in = ReachProbe.class.getResourceAsStream(SCRIPT)) {
-      return new String(
-          Objects.requireNonNull(in, SCRIPT).readAllBytes(), StandardCharsets.UTF_8);
+      return new String(Objects.requireNonNull(in, SCRIPT).readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

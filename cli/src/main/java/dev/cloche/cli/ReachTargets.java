@@ -95,9 +95,7 @@ record ReachTargets(Policy policy) {
       for (EgressRule rule : layer.allow()) {
         rule.credential()
             .ifPresent(
-                name ->
-                    all.put(
-                        name + " to " + rule.pattern() + " " + rule.methods(), "attached"));
+                name -> all.put(name + " to " + rule.pattern() + " " + rule.methods(), "attached"));
       }
     }
     return all;

@@ -131,7 +131,11 @@ class ReachCommandTest {
         .expected()
         .forEach(
             (target, says) ->
-                lines.append(target.replaceFirst(" ", "\t")).append('\t').append(says).append('\n'));
+                lines
+                    .append(target.replaceFirst(" ", "\t"))
+                    .append('\t')
+                    .append(says)
+                    .append('\n'));
     return lines.toString();
   }
 
