@@ -124,8 +124,8 @@ final class ReachProbe {
       throw new UsageException("the probe js cannot run under this policy: " + outcome.message());
     }
     Map<String, String> found = new LinkedHashMap<>();
-    for (String line : outcome.stdout().text().split("\n")) {
-      String[] words = line.split("\t");
+    for (String line : outcome.stdout().text().split("\n", -1)) {
+      String[] words = line.split("\t", -1);
       if (words.length == 3) {
         found.put(words[0] + " " + words[1], words[2]);
       }
