@@ -10,7 +10,9 @@ import picocli.CommandLine.ParseResult;
 final class Commands {
 
   private static final List<String> NAMES =
-      List.of("run", "tools", "inspect", "explain", "policy", "audit", "doctor", "cache");
+      List.of(
+          "run", "trace", "reach", "tools", "inspect", "explain", "policy", "audit", "doctor",
+          "cache");
 
   private final Host host;
   private boolean json;
@@ -74,6 +76,8 @@ final class Commands {
   private Optional<Command> find(String name) {
     return switch (name) {
       case "run" -> Optional.of(new RunCommand(host));
+      case "reach" -> Optional.of(new ReachCommand(host));
+      case "trace" -> Optional.of(new TraceCommand(host));
       case "tools" -> Optional.of(new ToolsCommand(host));
       case "inspect" -> Optional.of(new InspectCommand(host));
       case "explain" -> Optional.of(new ExplainCommand(host));

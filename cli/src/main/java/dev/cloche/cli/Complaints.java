@@ -30,8 +30,17 @@ final class Complaints {
   }
 
   /** Reports bad usage; returns the exit status. */
-  int refuse(String message) {
-    return report(new Outcome.Refused(message));
+  int refuse(UsageException usage) {
+    if (json) {
+      return report(new Outcome.Refused(String.valueOf(usage.getMessage())));
+    }
+    usage.lines().forEach(line -> streams.errWriter().println(line(line)));
+    return ExitStatus.REFUSED;
+  }
+
+  /** Reports what failed on the machine's side; returns the exit status. */
+  int fail(HostFaultException fault) {
+    return report(fault(String.valueOf(fault.getMessage())));
   }
 
   /** Reports a fault of our own; returns the exit status. */
@@ -45,7 +54,11 @@ final class Complaints {
             : "internal error in the command line: "
                 + fault.getClass().getSimpleName()
                 + "; CLOCHE_JAVA_OPTS=-Dcloche.debug=true shows where";
-    return report(new Outcome.HostFault(detail, Captured.EMPTY, Captured.EMPTY, Usage.NONE));
+    return report(fault(detail));
+  }
+
+  private static Outcome fault(String detail) {
+    return new Outcome.HostFault(detail, Captured.EMPTY, Captured.EMPTY, Usage.NONE);
   }
 
   private int report(Outcome outcome) {

@@ -7,10 +7,12 @@ import dev.cloche.Running;
 import dev.cloche.Session;
 import dev.cloche.Tool;
 import dev.cloche.Usage;
+import dev.cloche.egress.EgressUsage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** One call on behalf of the process: its streams, its signals, and its last words. */
 final class GuestCall {
@@ -30,9 +32,17 @@ final class GuestCall {
     this.json = json;
   }
 
-  /** Runs the call and says how it ended; returns the exit status. */
-  int run(Session session, Call.Builder call) {
-    return json ? report(outcome(session, call.build())) : streamed(session, call);
+  /**
+   * Runs the call and says how it ended; returns the exit status.
+   *
+   * @param network whether to tell what the session used of the network
+   */
+  int run(Session session, Call.Builder call, boolean network) {
+    if (!json) {
+      return streamed(session, call);
+    }
+    Outcome outcome = outcome(session, call.build());
+    return report(outcome, network ? Optional.of(session.networkUsage()) : Optional.empty());
   }
 
   private int streamed(Session session, Call.Builder call) {
@@ -49,11 +59,15 @@ final class GuestCall {
 
   /** Reports an outcome that no stream of the guest came before; returns the exit status. */
   int report(Outcome outcome) {
+    return report(outcome, Optional.empty());
+  }
+
+  private int report(Outcome outcome, Optional<EgressUsage> network) {
     if (!json) {
       return reportText(outcome, false);
     }
     try {
-      OutcomeJson.write(outcome, host.streams().out());
+      OutcomeJson.write(outcome, network, host.streams().out());
     } catch (IOException failure) {
       return reportFailure(outcome, failure);
     }

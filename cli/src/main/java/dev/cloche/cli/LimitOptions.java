@@ -43,7 +43,19 @@ final class LimitOptions {
    * @throws UsageException if one cannot be read or is out of its range
    */
   static Limits limits(ParseResult arguments) {
-    Limits.Builder builder = Limits.builder();
+    return given(arguments, Limits.builder());
+  }
+
+  /**
+   * Returns limits with those asked for, where they are lower.
+   *
+   * @throws UsageException if one cannot be read or is out of its range
+   */
+  static Limits narrowed(ParseResult arguments, Limits bounds) {
+    return bounds.and(given(arguments, bounds.toBuilder()));
+  }
+
+  private static Limits given(ParseResult arguments, Limits.Builder builder) {
     Options.given(arguments, FUEL).ifPresent(text -> builder.fuel(fuel(text)));
     Options.given(arguments, WALL).ifPresent(text -> builder.wall(wall(text)));
     Options.given(arguments, MEMORY).ifPresent(text -> builder.memoryBytes(memory(text)));

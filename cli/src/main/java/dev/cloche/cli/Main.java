@@ -34,7 +34,9 @@ public final class Main {
     try {
       return commands.run(given);
     } catch (UsageException usage) {
-      return complaints(host, commands).refuse(String.valueOf(usage.getMessage()));
+      return complaints(host, commands).refuse(usage);
+    } catch (HostFaultException fault) {
+      return complaints(host, commands).fail(fault);
     } catch (Throwable fault) { // also errors: whatever happens, one line says it
       return complaints(host, commands).fault(fault);
     }

@@ -1,18 +1,22 @@
 package dev.cloche.cli;
 
+import dev.cloche.Policy;
+import dev.cloche.policy.PolicyMount;
 import dev.cloche.workspace.Access;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
- * One {@code --mount}: a host directory or file, where the guest sees it, and how.
+ * One {@code --mount}, or one of a policy: a host directory or file, where the guest sees it, and
+ * how.
  *
- * @param text what was typed, for messages
+ * @param label what messages call it
  */
-record Mount(String text, Path host, String guestPath, Access access) {
+record Mount(String label, Path host, String guestPath, Access access) {
 
   /**
    * Reads {@code HOST:GUEST[:read|overlay]}. It is read from the right, since a host path may hold
@@ -31,7 +35,7 @@ record Mount(String text, Path host, String guestPath, Access access) {
       throw wrongGuestPath(text, guestPath);
     }
     Access access = text.endsWith(":overlay") ? Access.OVERLAY : Access.READ;
-    return new Mount(text, existing(text, paths.substring(0, colon)), guestPath, access);
+    return new Mount(label(text), existing(text, paths.substring(0, colon)), guestPath, access);
   }
 
   /**
@@ -43,7 +47,7 @@ record Mount(String text, Path host, String guestPath, Access access) {
     try {
       return workspace.mount(host, guestPath, access);
     } catch (WorkspaceException e) {
-      throw wrong(text, "cannot be mounted: " + e.getMessage());
+      throw new UsageException(label + " cannot be mounted: " + e.getMessage());
     }
   }
 
@@ -82,6 +86,20 @@ record Mount(String text, Path host, String guestPath, Access access) {
   }
 
   private static UsageException wrong(String text, String why) {
-    return new UsageException("--mount " + Printable.quote(text) + " " + why);
+    return new UsageException(label(text) + " " + why);
+  }
+
+  private static String label(String text) {
+    return "--mount " + Printable.quote(text);
+  }
+
+  /** Returns the mounts of a policy. */
+  static List<Mount> of(Policy policy) {
+    return policy.workspace().mounts().stream().map(Mount::of).toList();
+  }
+
+  private static Mount of(PolicyMount mount) {
+    return new Mount(
+        "mount at " + Printable.quote(mount.at()), mount.host(), mount.at(), mount.mode());
   }
 }

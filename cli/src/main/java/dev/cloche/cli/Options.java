@@ -54,14 +54,6 @@ final class Options {
     return list(name, "1").paramLabel(label).description(description).build();
   }
 
-  /**
-   * Returns an option that is known in order to be refused with the reason: it is left out of the
-   * help and of suggestions, and its value may be absent.
-   */
-  static OptionSpec unavailable(String name) {
-    return list(name, "0..1").hidden(true).build();
-  }
-
   /** Returns the value of an option made by {@link #value}, if it was given. */
   static Optional<String> given(ParseResult arguments, String name) {
     return Optional.ofNullable(arguments.matchedOptionValue(name, (String) null));

@@ -8,6 +8,7 @@ import dev.cloche.GuestFrame;
 import dev.cloche.Outcome;
 import dev.cloche.TrapKind;
 import dev.cloche.Usage;
+import dev.cloche.egress.EgressUsage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
@@ -34,8 +35,19 @@ final class OutcomeJson {
    * @throws IOException if the stream fails
    */
   static void write(Outcome outcome, OutputStream stream) throws IOException {
+    write(outcome, Optional.empty(), stream);
+  }
+
+  /**
+   * Writes an outcome with what its session used of the network, and a line end.
+   *
+   * @param network empty if there was none
+   * @throws IOException if the stream fails
+   */
+  static void write(Outcome outcome, Optional<EgressUsage> network, OutputStream stream)
+      throws IOException {
     JsonGenerator json = generator(stream);
-    new OutcomeJson(json).outcome(outcome);
+    new OutcomeJson(json).outcome(outcome, network);
     json.writeRaw('\n');
     json.flush();
   }
@@ -69,7 +81,7 @@ final class OutcomeJson {
     }
   }
 
-  private void outcome(Outcome outcome) throws IOException {
+  private void outcome(Outcome outcome, Optional<EgressUsage> network) throws IOException {
     json.writeStartObject();
     json.writeStringField("outcome", id(outcome));
     if (outcome instanceof Outcome.Completed) {
@@ -77,7 +89,7 @@ final class OutcomeJson {
     }
     captured("stdout", outcome.stdout());
     captured("stderr", outcome.stderr());
-    usage(outcome.usage());
+    usage(outcome.usage(), network);
     if (outcome instanceof Outcome.LimitExceeded exceeded) {
       limit(exceeded);
     } else if (outcome instanceof Outcome.Denied denied) {
@@ -98,7 +110,7 @@ final class OutcomeJson {
     }
   }
 
-  private void usage(Usage usage) throws IOException {
+  private void usage(Usage usage, Optional<EgressUsage> network) throws IOException {
     json.writeObjectFieldStart("usage");
     json.writeNumberField("fuel", usage.fuel());
     json.writeNumberField("wallMillis", usage.wall().toMillis());
@@ -107,6 +119,11 @@ final class OutcomeJson {
     json.writeNumberField("stdoutBytes", usage.stdoutBytes());
     json.writeNumberField("stderrBytes", usage.stderrBytes());
     json.writeNumberField("hostCalls", usage.hostCalls());
+    if (network.isPresent()) {
+      json.writeNumberField("requests", network.get().requests());
+      json.writeNumberField("sentBytes", network.get().sentBytes());
+      json.writeNumberField("receivedBytes", network.get().receivedBytes());
+    }
     json.writeEndObject();
   }
 

@@ -120,15 +120,8 @@ final class PolicyCommand implements Command {
 
   private void print(String file, List<PolicyProblem> problems) {
     PrintWriter err = host.streams().errWriter();
-    problems.forEach(problem -> err.println(Complaints.line(place(file, problem))));
+    problems.forEach(problem -> err.println(Complaints.line(PolicyFiles.place(file, problem))));
     err.flush();
-  }
-
-  /** As compilers say it, so that editors find the place. */
-  private static String place(String file, PolicyProblem problem) {
-    String place =
-        problem.line() == 0 ? file : file + ":" + problem.line() + ":" + problem.column();
-    return place + ": " + (problem.key().isEmpty() ? "" : problem.key() + ": ") + problem.message();
   }
 
   private void writeJson(Policy policy) throws IOException {

@@ -2,11 +2,11 @@ package dev.cloche.cli;
 
 import dev.cloche.Policy;
 import dev.cloche.policy.PolicyException;
+import dev.cloche.policy.PolicyProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
 
 /** Reads the policy that a user names. */
 final class PolicyFiles {
@@ -22,14 +22,21 @@ final class PolicyFiles {
     try {
       return load(name);
     } catch (PolicyException refused) {
-      throw new UsageException(
-          "policy "
-              + Printable.quote(name)
-              + " is refused: "
-              + refused.problems().stream()
-                  .map(Object::toString)
-                  .collect(Collectors.joining("; ")));
+      throw refused(name, refused);
     }
+  }
+
+  /** Returns all problems of a policy, each with its place as compilers say it. */
+  static UsageException refused(String name, PolicyException refused) {
+    return new UsageException(
+        refused.problems().stream().map(problem -> place(name, problem)).toList());
+  }
+
+  /** As compilers say it, so that editors find the place. */
+  static String place(String file, PolicyProblem problem) {
+    String place =
+        problem.line() == 0 ? file : file + ":" + problem.line() + ":" + problem.column();
+    return place + ": " + (problem.key().isEmpty() ? "" : problem.key() + ": ") + problem.message();
   }
 
   /**

@@ -3,14 +3,14 @@ package dev.cloche.cli;
 import dev.cloche.Call;
 import dev.cloche.Engine;
 import dev.cloche.Execution;
-import dev.cloche.Limits;
 import dev.cloche.Outcome;
 import dev.cloche.Session;
 import dev.cloche.Tool;
 import dev.cloche.workspace.Workspace;
-import dev.cloche.workspace.WorkspaceLimits;
+import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -18,7 +18,6 @@ import picocli.CommandLine.ParseResult;
 /** {@code cloche run}: one call of one tool. */
 final class RunCommand implements Command {
 
-  private static final String MOUNT = "--mount";
   private static final String COMMIT = "--commit";
   private static final String ENV = "--env";
   private static final String SEED = "--seed";
@@ -49,20 +48,14 @@ final class RunCommand implements Command {
         .parser()
         .stopAtPositional(true);
     LimitOptions.addTo(command);
+    PolicyOptions.addTo(command);
     addOptions(command);
-    UnavailableOptions.addTo(command);
+    AuditOptions.addTo(command);
     return command;
   }
 
   private static void addOptions(CommandSpec command) {
     command
-        .addOption(
-            Options.values(
-                MOUNT,
-                "HOST:GUEST[:MODE]",
-                "Shows a host directory to the tool, as read (the default) or overlay, which it may"
-                    + " change without the host's copy changing, unless --commit says so."
-                    + " Repeatable."))
         .addOption(
             Options.flag(
                 COMMIT,
@@ -72,7 +65,7 @@ final class RunCommand implements Command {
             Options.values(
                 ENV,
                 "NAME=VALUE",
-                "Sets an environment variable; there are no others. Repeatable."))
+                "Sets an environment variable; there are no others but a policy's. Repeatable."))
         .addOption(
             Options.value(SEED, "N", "Makes clock and random numbers the same in every run."))
         .addOption(
@@ -90,26 +83,24 @@ final class RunCommand implements Command {
 
   @Override
   public int run(ParseResult arguments) {
-    UnavailableOptions.refuse(arguments);
-    Limits limits = LimitOptions.limits(arguments);
     Execution how =
         Options.given(arguments, EXECUTION).map(RunCommand::execution).orElse(Execution.TIERED);
-    List<Mount> mounted =
-        arguments.matchedOptionValue(MOUNT, List.<String>of()).stream().map(Mount::parse).toList();
     Call.Builder call = callBuilder(arguments);
     Tool found = new ToolLocator(host.catalogue()).find(arguments.matchedPositionalValue(0, ""));
     GuestCall guest = new GuestCall(host, found, arguments.hasMatchedOption(Options.JSON));
-    try (Workspace workspace = workspace(arguments);
-        Engine engine = host.engines().open(limits, how)) {
-      Overlays overlays = Overlays.mount(mounted, workspace, arguments.hasMatchedOption(COMMIT));
+    try (Setting setting = Setting.of(arguments);
+        Workspace workspace = setting.workspace(clock(arguments));
+        Engine engine = host.engines().open(setting.limits(), how)) {
+      Overlays overlays =
+          Overlays.mount(setting.mounts(), workspace, arguments.hasMatchedOption(COMMIT));
       Optional<String> refusal = prepare(engine, found, guest);
       if (refusal.isPresent()) {
         return guest.report(new Outcome.Refused(refusal.get()));
       }
-      try (Session session = engine.openSession(limits, workspace)) {
-        int status = guest.run(session, call);
-        return status == 0 ? overlays.commit(host.streams().errWriter()) : status;
-      }
+      PrintWriter err = host.streams().errWriter();
+      Session session = setting.session(engine, workspace);
+      int status = guest.run(session, call, setting.hasNetwork());
+      return setting.end(session, status == 0 ? overlays.commit(err) : status, err);
     }
   }
 
@@ -150,15 +141,19 @@ final class RunCommand implements Command {
   }
 
   /** With a seed, the times of files are the same in every run as well. */
-  private Workspace workspace(ParseResult arguments) {
-    InstantSource clock =
-        arguments.hasMatchedOption(SEED)
-            ? InstantSource.fixed(Call.SEEDED_START)
-            : InstantSource.system();
-    return Workspace.inMemory(WorkspaceLimits.defaults(), clock);
+  private static InstantSource clock(ParseResult arguments) {
+    return arguments.hasMatchedOption(SEED)
+        ? InstantSource.fixed(Call.SEEDED_START)
+        : InstantSource.system();
   }
 
   private static void addVariable(Call.Builder call, String assignment) {
+    Map.Entry<String, String> variable = variable(assignment);
+    call.environment(variable.getKey(), variable.getValue());
+  }
+
+  /** Returns the two sides of an assignment. */
+  static Map.Entry<String, String> variable(String assignment) {
     int equals = assignment.indexOf('=');
     if (equals <= 0) {
       throw new UsageException(
@@ -166,7 +161,7 @@ final class RunCommand implements Command {
               "--env %s has no %s; write NAME=VALUE",
               Printable.quote(assignment), equals == 0 ? "name before \"=\"" : "\"=\""));
     }
-    call.environment(assignment.substring(0, equals), assignment.substring(equals + 1));
+    return Map.entry(assignment.substring(0, equals), assignment.substring(equals + 1));
   }
 
   private static long seed(String text) {

@@ -90,8 +90,17 @@ run --mount .: T                | --mount ".:" has a guest path that is not abso
 run --mount .:data T            | --mount ".:data" has a guest path that is not absolute; write /data
 run --mount .:/data:rw T        | --mount ".:/data:rw" ends in "rw"; the mode is read or overlay
 run --mount gone:/data T        | --mount "gone:/data" names a host directory that does not exist
-run --policy p.yaml T           | --policy is not available in this version: give limits and mounts as options instead
-run --allow https://a/ T        | --allow is not available in this version: no tool reaches the network
+run --policy gone.yaml T        | policy file "gone.yaml" does not exist
+run --policy D/folder.wasm T    | policy file "D/folder.wasm" is not a regular file
+run --policy a --policy b T     | --policy is given twice; give it once
+run --allow http://127.0.0.1/ T | --allow "http://127.0.0.1/" names a private or local address; say it in a policy with private: true
+run --allow http://[::1]:8080/ T | --allow "http://[::1]:8080/" names a private or local address; say it in a policy with private: true
+run --allow http://10.0.0.1/ T  | --allow "http://10.0.0.1/" names a private or local address; say it in a policy with private: true
+run --allow http://169.254.169.254/ T | --allow "http://169.254.169.254/" names a private or local address; say it in a policy with private: true
+run --allow https://LocalHost/ T | --allow "https://LocalHost/" names a private or local address; say it in a policy with private: true
+run --allow https://a.localhost/ T | --allow "https://a.localhost/" names a private or local address; say it in a policy with private: true
+run --audit-key k T             | --audit-key goes with --audit
+run --audit D/gone/a.jsonl T    | --audit "D/gone/a.jsonl" is in no directory that exists
 run gone.wasm                   | tool file "gone.wasm" does not exist
 run ./gone                      | tool file "./gone" does not exist
 run D/folder.wasm               | tool file "D/folder.wasm" is a directory; name a .wasm file in it

@@ -3,12 +3,18 @@ package dev.cloche.cli;
 import dev.cloche.Call;
 import dev.cloche.Engine;
 import dev.cloche.Execution;
+import dev.cloche.Hatch;
+import dev.cloche.HatchRequest;
 import dev.cloche.Inspection;
 import dev.cloche.Limits;
 import dev.cloche.Outcome;
+import dev.cloche.Plan;
+import dev.cloche.Policy;
 import dev.cloche.Running;
 import dev.cloche.Session;
+import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
+import dev.cloche.egress.EgressUsage;
 import dev.cloche.workspace.Workspace;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +33,7 @@ final class FakeEngine implements Engine, Session, EngineFactory {
   Execution execution = Execution.COMPILED;
   Optional<Call> call = Optional.empty();
   Optional<Tool> tool = Optional.empty();
+  Optional<SessionOptions> options = Optional.empty();
   int closed;
 
   private FakeEngine(BiFunction<Call, FakeRunning, Outcome> guest) {
@@ -95,6 +102,42 @@ final class FakeEngine implements Engine, Session, EngineFactory {
   @Override
   public Session openSession(Limits ofSession, Workspace workspace) {
     return openSession(ofSession);
+  }
+
+  @Override
+  public Session openSession(SessionOptions options) {
+    this.options = Optional.of(options);
+    return openSession(options.policy().limits());
+  }
+
+  @Override
+  public Plan plan(Tool planned, Call given) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Policy policy() {
+    return options.orElseThrow().policy();
+  }
+
+  @Override
+  public void replacePolicy(Policy next) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void revokeCredential(String name) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Optional<Hatch> requestHatch(HatchRequest request) {
+    return Optional.empty();
+  }
+
+  @Override
+  public EgressUsage networkUsage() {
+    return new EgressUsage(3, 20, 100);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.cloche.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -14,16 +13,18 @@ class HelpTest {
 
     assertEquals(0, run.status());
     assertTrue(run.out().contains("inspect"));
+    assertTrue(run.out().contains("trace") && run.out().contains("reach"));
     assertTrue(run.out().contains("122  limit exceeded"));
   }
 
   @Test
-  void helpOfRun_isTheSameBothWaysAndHidesWhatIsNotThere() {
+  void helpOfRun_isTheSameBothWaysAndNamesPolicyAndAudit() {
     String help = Invocation.of(FakeEngine.untouched(), "help", "run").out();
 
     assertEquals(help, Invocation.of(FakeEngine.untouched(), "run", "--help").out());
     assertTrue(help.contains("--mount"));
-    assertFalse(help.contains("--policy") || help.contains("--allow"));
+    assertTrue(help.contains("--policy") && help.contains("--allow"));
+    assertTrue(help.contains("--audit-key"));
   }
 
   @Test

@@ -19,8 +19,7 @@ class ParserTest {
         .addPositional(Parser.required("TOOL", "A tool."))
         .addOption(Options.flag("--flag", "A flag."))
         .addOption(Options.value("--one", "N", "One value."))
-        .addOption(Options.values("--many", "X", "Values."))
-        .addOption(Options.unavailable("--gone"));
+        .addOption(Options.values("--many", "X", "Values."));
   }
 
   private static CommandSpec takingRest() {
@@ -76,12 +75,6 @@ class ParserTest {
   @Test
   void flags_countOnceHoweverOftenTheyAreGiven() {
     assertTrue(rest("--flag", "--flag", "tool").hasMatchedOption("--flag"));
-  }
-
-  @Test
-  void unavailableOptions_areKnownWithAndWithoutValue() {
-    assertTrue(rest("--gone", "x", "--gone", "y", "tool").hasMatchedOption("--gone"));
-    assertTrue(rest("--gone", "--flag", "tool").hasMatchedOption("--gone"));
   }
 
   @Test

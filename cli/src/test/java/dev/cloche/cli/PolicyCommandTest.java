@@ -133,7 +133,6 @@ class PolicyCommandTest {
         "explain",
         "explain D/good.yaml",
         "explain D/good.yaml /a /b",
-        "explain D/bad.yaml /a",
         "explain D/gone.yaml /a",
         "explain --method POST D/good.yaml /a",
         "explain D/good.yaml no-such-tool"
@@ -146,5 +145,14 @@ class PolicyCommandTest {
     assertTrue(run.err().startsWith("cloche: "), run.err());
     assertEquals(1, run.err().lines().count(), run.err());
     assertFalse(run.err().contains("internal error"), run.err());
+  }
+
+  @Test
+  void explain_policyWithMistakes_isRefusedWithALineForEach() {
+    Invocation run = run("explain D/bad.yaml /a");
+
+    assertEquals(120, run.status());
+    assertEquals(2, run.err().lines().count(), run.err());
+    assertTrue(run.err().lines().allMatch(mistake -> mistake.startsWith("cloche: ")), run.err());
   }
 }

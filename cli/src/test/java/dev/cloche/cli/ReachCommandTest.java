@@ -1,0 +1,170 @@
+package dev.cloche.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.cloche.Captured;
+import dev.cloche.Outcome;
+import dev.cloche.Usage;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the probe finds, and that a difference is an error. */
+@Timeout(120)
+class ReachCommandTest {
+
+  /*
+   * directory/
+   *   policy.yaml
+   *   in/     mounted at /in, read
+   *   out/    mounted at /out, overlay
+   */
+  @TempDir Path directory;
+  private LocalServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = new LocalServer();
+    Files.createDirectory(directory.resolve("in"));
+    Files.createDirectory(directory.resolve("out"));
+    Files.writeString(
+        directory.resolve("policy.yaml"),
+        """
+        version: 1
+        workspace:
+          mounts: [ { host: ./in, at: /in }, { host: ./out, at: /out, mode: overlay } ]
+        environment: { MODE: fast }
+        network: { allow: [ { url: "%sok", private: true, methods: [GET] } ] }
+        """
+            .formatted(server.url()));
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void reach_policy_findsWhatItSaysAndSendsNothing() throws IOException {
+    Map<String, String> found = found(reach(0));
+
+    assertEquals("read", found.get("path /in"));
+    assertEquals("read and write", found.get("path /out"));
+    assertEquals("nothing", found.get("path /etc/passwd"));
+    assertEquals("set", found.get("variable MODE"));
+    assertEquals("allowed", found.get("request GET " + server.url() + "ok"));
+    assertEquals("denied", found.get("request POST " + server.url() + "ok"));
+    assertEquals("denied", found.get("request GET http://10.0.0.1/"));
+    assertEquals("denied", found.get("request GET http://169.254.169.254/latest/meta-data/"));
+    assertEquals(List.of(), server.requests());
+    try (var left = Files.list(directory.resolve("out"))) {
+      assertEquals(0, left.count(), "what the probe wrote stays in memory");
+    }
+  }
+
+  @Test
+  void reach_send_sendsWhatIsAllowedAlone() throws IOException {
+    JsonNode json = reach(0, "--send");
+
+    assertEquals("allowed", found(json).get("request GET " + server.url() + "ok"));
+    assertEquals(List.of("GET /ok null"), server.requests());
+  }
+
+  @Test
+  void reach_withoutPolicy_findsTheEmptyWorkspaceAlone() throws IOException {
+    Invocation run = invoke(EngineFactory.standard(), "reach", "--json");
+
+    Map<String, String> found = found(new ObjectMapper().readTree(run.out()));
+    assertEquals(0, run.status(), run.err());
+    assertEquals("read and write", found.get("path /"));
+    assertFalse(found.containsValue("allowed"));
+    assertTrue(found.keySet().stream().noneMatch(key -> key.startsWith("variable")));
+  }
+
+  @Test
+  void reach_difference_isStatus1AndNamed() throws IOException {
+    FakeEngine engine = FakeEngine.answering(probed("path\t/etc/passwd\tread\n"));
+
+    Invocation run = invoke(engine, "reach", "--json");
+
+    assertEquals(1, run.status(), run.err());
+    JsonNode json = new ObjectMapper().readTree(run.out());
+    assertFalse(json.path("ok").asBoolean());
+    assertEquals("read", found(json).get("path /etc/passwd"));
+    assertTrue(invoke(engine, "reach").out().contains("DIFFERS"));
+  }
+
+  @Test
+  void reach_whatNobodyGranted_isADifference() {
+    String all = probeThatAgrees();
+
+    assertEquals(0, invoke(FakeEngine.answering(probed(all)), "reach").status());
+    String more = all + "variable\tAWS_SECRET\tset\n";
+    assertEquals(1, invoke(FakeEngine.answering(probed(more)), "reach").status());
+    String fine = all.replace("coarse", "fine");
+    assertEquals(1, invoke(FakeEngine.answering(probed(fine)), "reach").status());
+  }
+
+  @Test
+  void reach_probeThatDoesNotEnd_isNoAgreement() {
+    assertEquals(120, invoke(FakeEngine.answering(Outcomes.trapped(0)), "reach").status());
+  }
+
+  /** What the probe prints under the strict policy. */
+  private static String probeThatAgrees() {
+    StringBuilder lines = new StringBuilder("clock\tresolution\tcoarse\n");
+    new ReachTargets(dev.cloche.Policy.strict())
+        .expected()
+        .forEach(
+            (target, says) ->
+                lines
+                    .append(target.replaceFirst(" ", "\t"))
+                    .append('\t')
+                    .append(says)
+                    .append('\n'));
+    return lines.toString();
+  }
+
+  private static Outcome probed(String lines) {
+    Captured out = Captured.of(lines.getBytes(StandardCharsets.UTF_8));
+    return new Outcome.Completed(0, out, Captured.EMPTY, Usage.NONE);
+  }
+
+  private JsonNode reach(int status, String... more) throws IOException {
+    List<String> all = new ArrayList<>(List.of("reach", "--json", "--policy"));
+    all.add(directory.resolve("policy.yaml").toString());
+    all.addAll(List.of(more));
+    Invocation run = invoke(EngineFactory.standard(), all.toArray(String[]::new));
+    assertEquals(status, run.status(), run.out() + run.err());
+    return new ObjectMapper().readTree(run.out());
+  }
+
+  private static Map<String, String> found(JsonNode json) {
+    Map<String, String> found = new LinkedHashMap<>();
+    json.path("findings")
+        .forEach(
+            one ->
+                found.put(
+                    one.path("kind").asText() + " " + one.path("subject").asText(),
+                    one.path("found").asText()));
+    return found;
+  }
+
+  private static Invocation invoke(EngineFactory engines, String... arguments) {
+    return Invocation.of(engines, Catalogue.bundled(), "", arguments);
+  }
+}
