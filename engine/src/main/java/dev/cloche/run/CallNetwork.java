@@ -1,9 +1,8 @@
 package dev.cloche.run;
 
 import dev.cloche.Capabilities;
+import dev.cloche.HatchOperation.ExtraUrl;
 import dev.cloche.Plan;
-import dev.cloche.Policy;
-import dev.cloche.Tool;
 import dev.cloche.ToolManifest;
 import dev.cloche.credential.CallLeases;
 import dev.cloche.egress.CanonicalUrl;
@@ -17,47 +16,46 @@ import dev.cloche.egress.Exchange;
 import dev.cloche.egress.FetchRequest;
 import dev.cloche.egress.HttpEgress;
 import dev.cloche.egress.Patience;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call's way out: by the session's policy, as far as the tool asks for it, and by the hatches
- * that the call brings. Requests are counted for the call here, for the budget by the session.
- * Requests come from the guest's thread, {@link #reconsider} from any.
+ * One call's way out: by its plan, as far as the session's policy still allows it, and by the
+ * hatches that the call brings. Another policy takes away from a call that runs and never adds:
+ * what its gate allowed was the plan. Requests are counted for the call here, for the budget by the
+ * session. Requests come from the guest's thread, {@link #reconsider} from any.
  */
 final class CallNetwork implements Egress {
 
   private final SessionNetwork session;
-  private final UnaryOperator<Policy> narrow;
+  private final Plan plan;
   private final CallLeases leases;
   private final CountedRequests observer;
   private final UrlHatches hatches;
-  private volatile EgressRules rules;
+  private EgressRules rules;
   private @Nullable HttpEgress egress;
 
   CallNetwork(
       SessionNetwork session,
-      UnaryOperator<Policy> narrow,
+      Plan plan,
       CallLeases leases,
       EgressObserver observer,
       UrlHatches hatches) {
     this.session = session;
-    this.narrow = narrow;
+    this.plan = plan;
     this.leases = leases;
     this.observer = new CountedRequests(observer);
     this.hatches = hatches;
-    this.rules = narrow.apply(session.policy()).network().rules();
+    this.rules = plan.policy().network().rules();
   }
 
   /** Returns the way out of a planned call of a session. */
   static CallNetwork of(SessionCore session, String id, Plan plan, EgressObserver records) {
-    Tool tool = plan.tool();
-    Capabilities asked =
-        tool.manifest().map(ToolManifest::capabilities).orElseGet(Capabilities::all);
-    CallLeases leases = session.leases().forCall(id, tool.name());
+    CallLeases leases = session.leases().forCall(id, plan.tool().name());
     UrlHatches hatches = new UrlHatches(session.hatches(), id, plan.call().hatches());
-    return session.network().forCall(asked::narrow, leases, records, hatches);
+    return session.network().forCall(plan, leases, records, hatches);
   }
 
   @Override
@@ -82,10 +80,19 @@ final class CallNetwork implements Egress {
     } catch (EgressException malformed) {
       return Optional.empty();
     }
-    EgressDecision decision = rules.decide(request.method(), url);
+    EgressDecision decision = rules().decide(request.method(), url);
     return decision.allowed()
         ? Optional.empty()
-        : hatches.open(session, observer, rules, new UrlHatches.Asked(request, url), patience);
+        : hatches.open(this::hatchWay, new UrlHatches.Asked(request, url), patience);
+  }
+
+  private synchronized EgressRules rules() {
+    return rules;
+  }
+
+  /** Under the lock of {@link #reconsider}: rules that change meanwhile reach the new way. */
+  private synchronized UrlHatches.Way hatchWay(ExtraUrl operation) {
+    return hatches.way(session, observer, rules, operation);
   }
 
   private synchronized HttpEgress egress() {
@@ -97,12 +104,19 @@ final class CallNetwork implements Egress {
     return open;
   }
 
-  /** Another policy holds now. */
-  synchronized void reconsider(Policy policy) {
-    rules = narrow.apply(policy).network().rules();
+  /**
+   * The session's policy changed. It is read under the lock, so that of two changes the later one
+   * holds.
+   */
+  synchronized void reconsider() {
+    Capabilities asked =
+        plan.tool().manifest().map(ToolManifest::capabilities).orElseGet(Capabilities::all);
+    EgressRules now = asked.narrow(session.policy()).network().rules();
+    rules = plan.policy().network().rules().and(now);
     if (egress != null) {
       egress.replaceRules(rules);
     }
+    hatches.reconsider(rules);
   }
 
   /** What this call has sent and received. */
@@ -111,13 +125,16 @@ final class CallNetwork implements Egress {
     return observer.usage();
   }
 
+  /** Ends all of it, also where the end of a request cannot be recorded. */
   @Override
   public synchronized void close() {
     session.ended(this);
+    List<Runnable> ends = new ArrayList<>();
     if (egress != null) {
-      egress.close();
+      ends.add(egress::close);
     }
-    hatches.close();
-    leases.close();
+    ends.add(hatches::close);
+    ends.add(leases::close);
+    Ends.run(ends);
   }
 }

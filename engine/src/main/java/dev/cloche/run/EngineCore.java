@@ -13,6 +13,7 @@ import dev.cloche.policy.PolicyException;
 import dev.cloche.workspace.Workspace;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -175,8 +176,10 @@ public final class EngineCore implements Engine {
     synchronized (this) {
       closed = true;
     }
-    List.copyOf(sessions).forEach(SessionCore::close);
-    images.close();
-    threads.close();
+    List<Runnable> ends = new ArrayList<>();
+    sessions.forEach(session -> ends.add(session::close));
+    ends.add(images::close);
+    ends.add(threads::close);
+    Ends.run(ends);
   }
 }

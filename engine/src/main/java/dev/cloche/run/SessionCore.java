@@ -19,6 +19,7 @@ import dev.cloche.hatch.HatchBook;
 import dev.cloche.workspace.Workspace;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -208,16 +209,16 @@ final class SessionCore implements Session {
       // How it ended concerns its own caller.
       Outcome ignored = call.await();
     }
-    try {
-      hatches.close();
-      leases.close();
-    } finally {
-      network.close();
-      if (options.workspace().isEmpty()) {
-        workspace.close();
-      }
-      engine.closed(this);
+    List<Runnable> ends = new ArrayList<>();
+    ends.add(hatches::close);
+    ends.add(leases::close);
+    ends.add(network::close);
+    if (options.workspace().isEmpty()) {
+      ends.add(workspace::close);
     }
-    records.closed();
+    ends.add(() -> engine.closed(this));
+    ends.add(records::closed);
+    // Each, whatever another does: where an end cannot be recorded it is an end all the same.
+    Ends.run(ends);
   }
 }

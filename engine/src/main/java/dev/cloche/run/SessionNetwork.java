@@ -1,5 +1,6 @@
 package dev.cloche.run;
 
+import dev.cloche.Plan;
 import dev.cloche.Policy;
 import dev.cloche.credential.CallLeases;
 import dev.cloche.egress.Egress;
@@ -9,9 +10,10 @@ import dev.cloche.egress.EgressUsage;
 import dev.cloche.egress.HttpEgress;
 import dev.cloche.egress.Injector;
 import dev.cloche.egress.Resolver;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,16 +37,16 @@ final class SessionNetwork implements AutoCloseable {
   /**
    * Returns the way out of one call.
    *
-   * @param narrow what the call may do of what a policy allows
+   * @param plan what it may use
    * @param hatches the hatches that it brings
    */
-  CallNetwork forCall(
-      UnaryOperator<Policy> narrow,
-      CallLeases leases,
-      EgressObserver observer,
-      UrlHatches hatches) {
-    CallNetwork call = new CallNetwork(this, narrow, leases, observer, hatches);
+  CallNetwork forCall(Plan plan, CallLeases leases, EgressObserver observer, UrlHatches hatches) {
+    CallNetwork call = new CallNetwork(this, plan, leases, observer, hatches);
     calls.add(call);
+    // The policy may have changed since the plan, and before the call could be told.
+    if (!policy().equals(plan.policy())) {
+      call.reconsider();
+    }
     return call;
   }
 
@@ -86,7 +88,7 @@ final class SessionNetwork implements AutoCloseable {
         egress.replaceRules(next.network().rules());
       }
     }
-    calls.forEach(call -> call.reconsider(next));
+    calls.forEach(CallNetwork::reconsider);
   }
 
   synchronized EgressUsage usage() {
@@ -100,11 +102,13 @@ final class SessionNetwork implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
+    List<Runnable> ends = new ArrayList<>();
     if (egress != null) {
-      egress.close();
+      ends.add(egress::close);
     }
     if (brought != null) {
-      brought.close();
+      ends.add(brought::close);
     }
+    Ends.run(ends);
   }
 }

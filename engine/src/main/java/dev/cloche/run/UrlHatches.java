@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** The hatches for one more URL that a call brings. Each use is of one request, redirects too. */
 final class UrlHatches implements AutoCloseable {
@@ -28,7 +29,7 @@ final class UrlHatches implements AutoCloseable {
   private final HatchBook book;
   private final String call;
   private final List<Hatch> hatches;
-  private final Set<HttpEgress> open = ConcurrentHashMap.newKeySet();
+  private final Set<Way> open = ConcurrentHashMap.newKeySet();
 
   UrlHatches(HatchBook book, String call, List<Hatch> hatches) {
     this.book = book;
@@ -44,39 +45,57 @@ final class UrlHatches implements AutoCloseable {
     return hatches.isEmpty();
   }
 
+  /** Where a hatch leads: what was approved, and an egress for that alone. */
+  record Way(ExtraUrl operation, EgressRules rules, HttpEgress egress) {}
+
+  /** Makes the way of a hatch, which {@link #reconsider} and {@link #close} reach from now on. */
+  Way way(SessionNetwork session, EgressObserver observer, EgressRules rules, ExtraUrl operation) {
+    EgressRules opened = opened(operation, rules);
+    Way way = new Way(operation, opened, session.open(opened, Injector.none(), observer));
+    open.add(way);
+    return way;
+  }
+
+  /** Other rules hold: what they deny is denied through a hatch as well, and cut. */
+  void reconsider(EgressRules rules) {
+    open.forEach(way -> way.egress().replaceRules(opened(way.operation(), rules)));
+  }
+
   /** Begins the request if one of the hatches opens for it. */
-  Optional<Exchange> open(
-      SessionNetwork session,
-      EgressObserver observer,
-      EgressRules rules,
-      Asked asked,
-      Patience patience)
+  Optional<Exchange> open(Function<ExtraUrl, Way> ways, Asked asked, Patience patience)
       throws EgressException {
     for (Hatch hatch : hatches) {
       ExtraUrl operation = (ExtraUrl) hatch.request().operation();
       if (!covers(operation, asked)) {
         continue;
       }
-      HttpEgress way = session.open(opened(operation, rules), Injector.none(), observer);
-      open.add(way);
-      Optional<HatchUse<ExtraUrl>> use =
-          book.consume(hatch, call, ExtraUrl.class, wanted -> covers(wanted, asked), way::close);
-      if (use.isPresent()) {
-        return Optional.of(begin(way, use.get(), asked.request(), patience));
+      Way way = ways.apply(operation);
+      // A use is not spent on what a rule denies; the rule then denies it without the hatch.
+      if (way.rules().decide(asked.request().method(), asked.url()).allowed()) {
+        Optional<HatchUse<ExtraUrl>> use =
+            book.consume(
+                hatch, call, ExtraUrl.class, wanted -> covers(wanted, asked), way.egress()::close);
+        if (use.isPresent()) {
+          return Optional.of(begin(way, use.get(), asked.request(), patience));
+        }
       }
-      way.close();
+      leave(way);
     }
     return Optional.empty();
   }
 
-  private Exchange begin(
-      HttpEgress way, HatchUse<ExtraUrl> use, FetchRequest request, Patience patience)
+  private void leave(Way way) {
+    open.remove(way);
+    way.egress().close();
+  }
+
+  private Exchange begin(Way way, HatchUse<ExtraUrl> use, FetchRequest request, Patience patience)
       throws EgressException {
     try {
-      return new Hatched(way.open(request, patience), way, use);
+      return new Hatched(way.egress().open(request, patience), () -> leave(way), use);
     } catch (EgressException | RuntimeException e) {
       use.close();
-      way.close();
+      leave(way);
       throw e;
     }
   }
@@ -107,11 +126,11 @@ final class UrlHatches implements AutoCloseable {
 
   @Override
   public void close() {
-    open.forEach(HttpEgress::close);
+    Ends.run(open.stream().<Runnable>map(way -> way.egress()::close).toList());
   }
 
   /** An exchange at whose end the use of its hatch ends. */
-  private record Hatched(Exchange exchange, HttpEgress way, HatchUse<ExtraUrl> use)
+  private record Hatched(Exchange exchange, Runnable leave, HatchUse<ExtraUrl> use)
       implements Exchange {
     @Override
     public void write(byte[] bytes, int offset, int length) throws EgressException {
@@ -131,8 +150,11 @@ final class UrlHatches implements AutoCloseable {
     @Override
     public void close() {
       use.close();
-      exchange.close();
-      way.close();
+      try {
+        exchange.close();
+      } finally {
+        leave.run();
+      }
     }
   }
 }
