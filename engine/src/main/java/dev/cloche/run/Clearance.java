@@ -47,7 +47,7 @@ final class Clearance {
       return refused("the plan is not the one that was approved: the policy or the tool changed");
     }
     Gate gate = session.options().gate();
-    if (!gate.equals(Gate.open())) {
+    if (!Gate.open().equals(gate)) {
       Gate.Answer answer = ask(gate, deadline);
       if (answer == null) {
         return Optional.of(new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE));
@@ -60,7 +60,13 @@ final class Clearance {
     // The gate allowed what was then; under another policy it has to be asked again.
     return session.policy().equals(policy)
         ? Optional.empty()
-        : refused("the session's policy changed before the call started; call again");
+        : Optional.of(new Outcome.Refused(changed().reason()));
+  }
+
+  /** The policy is no longer that of the plan. */
+  static RefusedException changed() {
+    return new RefusedException(
+        "call refused: the session's policy changed before the call started; call again");
   }
 
   /** On a thread of its own, since it may wait for a person; null if the call was cancelled. */

@@ -21,12 +21,17 @@ final class Deadline {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final List<Runnable> atCancel = new ArrayList<>();
-  private final long limitNanos;
+  private volatile long limitNanos;
   private volatile long start = System.nanoTime();
   private volatile boolean cancelled;
 
   Deadline(Duration wall) {
     this.limitNanos = wall.toNanos();
+  }
+
+  /** Less time than it was made with, if the policy that counts in the end gives less. */
+  void atMost(Duration wall) {
+    limitNanos = Math.min(limitNanos, wall.toNanos());
   }
 
   /** The guest starts now. */

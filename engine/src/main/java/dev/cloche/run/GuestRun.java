@@ -85,6 +85,23 @@ final class GuestRun {
   /** Runs the guest to its end. Never throws. */
   Outcome run() {
     deadline.start();
+    Outcome outcome = performed();
+    try {
+      wasi.close();
+      return outcome;
+    } catch (GuestStop unrecorded) {
+      return stopped(unrecorded);
+    } catch (RuntimeException fault) {
+      return failed(fault);
+    } finally {
+      instance.retire();
+      if (pump != null) {
+        pump.close();
+      }
+    }
+  }
+
+  private Outcome performed() {
     try {
       instance.instantiate(hostFunctions());
       if (image.startsInCall()) {
@@ -100,12 +117,6 @@ final class GuestRun {
       return stopped(stop);
     } catch (Throwable fault) {
       return failed(fault);
-    } finally {
-      wasi.close();
-      instance.retire();
-      if (pump != null) {
-        pump.close();
-      }
     }
   }
 

@@ -87,7 +87,7 @@ final class RunningCall implements Running {
     CallChanges changes = CallChanges.from(session);
     CountedOutcome ended = new CountedOutcome();
     try {
-      Outcome how = planned(id, events, ended);
+      Outcome how = recordable(id, events, ended);
       events.ended(how, ended.network, changes.counted());
       return how;
     } catch (AuditException unrecorded) {
@@ -96,6 +96,18 @@ final class RunningCall implements Running {
           "the audit could not record the call", Captured.EMPTY, Captured.EMPTY, Usage.NONE);
     } finally {
       session.records().ended(id);
+    }
+  }
+
+  /** Whatever goes wrong is an outcome, so that it can be recorded; but what cannot be, is not. */
+  private Outcome recordable(String id, CallEvents events, CountedOutcome ended) {
+    try {
+      return planned(id, events, ended);
+    } catch (AuditException unrecorded) {
+      throw unrecorded;
+    } catch (Throwable fault) {
+      LOG.error("call failed", fault);
+      return fault(fault);
     }
   }
 
@@ -115,7 +127,7 @@ final class RunningCall implements Running {
       CallNetwork network = CallNetwork.of(session, id, plan, events);
       try (network;
           CallGrants grants = new CallGrants(session, id, plan, network)) {
-        return run(grants, events);
+        return run(grants, policy, events);
       } finally {
         ended.network = network.usage();
       }
@@ -134,7 +146,7 @@ final class RunningCall implements Running {
     }
   }
 
-  private Outcome run(CallGrants grants, CallEvents events) throws RefusedException {
+  private Outcome run(CallGrants grants, Policy policy, CallEvents events) throws RefusedException {
     Image image = image();
     if (image == null) {
       return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
@@ -144,6 +156,11 @@ final class RunningCall implements Running {
     engine.admission().admit(memory);
     try {
       events.started();
+      // Last of all: to compile the tool, or to record, may have taken long.
+      if (!session.policy().equals(policy)) {
+        throw Clearance.changed();
+      }
+      deadline.atMost(setting.limits().wall());
       GuestRun guest = new GuestRun(image, setting, deadline, engine.spareArrays());
       Outcome outcome = guest.run();
       return FetchEnding.of(
