@@ -1,0 +1,208 @@
+package dev.cloche.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cloche.Call;
+import dev.cloche.Engine;
+import dev.cloche.Hatch;
+import dev.cloche.HatchApprover;
+import dev.cloche.HatchOperation;
+import dev.cloche.HatchRequest;
+import dev.cloche.LimitKind;
+import dev.cloche.Outcome;
+import dev.cloche.Policy;
+import dev.cloche.Session;
+import dev.cloche.SessionOptions;
+import dev.cloche.Tool;
+import dev.cloche.egress.UrlPattern;
+import dev.cloche.workspace.Access;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Hatches in calls: one operation, of one session, as approved and not beyond. */
+@Timeout(120)
+class SessionHatchTest {
+
+  private static final Tool SPIN =
+      Tool.of("spin", Wat.wasm("(module (func (export \"_start\") (loop (br 0))))"));
+
+  private static final String URL = "http://api.hatch.example/";
+
+  private final List<String> lookedUp = new ArrayList<>();
+  private final Engine engine = Engine.create();
+
+  @AfterEach
+  void close() {
+    engine.close();
+  }
+
+  private Session session(Policy policy, HatchApprover approver) {
+    return engine.openSession(
+        SessionOptions.builder(policy)
+            .hatchApprover(approver)
+            .resolver(
+                host -> {
+                  lookedUp.add(host);
+                  return List.of();
+                })
+            .build());
+  }
+
+  private Session session(String policy) {
+    return session(Sessions.policy(policy), request -> HatchApprover.Answer.APPROVE);
+  }
+
+  private static HatchRequest fuel(long more, int uses) {
+    return new HatchRequest(
+        new HatchOperation.MoreFuel(more), "because", uses, false, Duration.ofMinutes(5));
+  }
+
+  private static HatchRequest url() {
+    return HatchRequest.once(
+        new HatchOperation.ExtraUrl(UrlPattern.parse(URL), Set.of("GET")), "because");
+  }
+
+  private static Call with(Hatch hatch) {
+    return Call.builder().hatch(hatch).build();
+  }
+
+  private static long fuelLimit(Outcome outcome) {
+    Outcome.LimitExceeded over = assertInstanceOf(Outcome.LimitExceeded.class, outcome);
+    assertEquals(LimitKind.FUEL, over.which());
+    return over.limit();
+  }
+
+  /** The name is looked up, and has no address: as far as a request gets without a network. */
+  private static void assertLetThrough(Outcome outcome) {
+    Outcome.Completed failed =
+        assertInstanceOf(Outcome.Completed.class, outcome, outcome.message());
+    assertEquals(5, failed.exitStatus(), "UNREACHABLE");
+  }
+
+  @Test
+  void c7_moreFuel_isForAsManyCallsAsApproved() {
+    try (Session session = session("limits: { fuel: 1M }")) {
+      Hatch hatch = session.requestHatch(fuel(500_000, 2)).orElseThrow();
+      assertEquals(1_500_000, fuelLimit(session.call(SPIN, with(hatch))));
+      assertEquals(1_000_000, fuelLimit(session.call(SPIN, Call.of())));
+      assertEquals(1_500_000, fuelLimit(session.call(SPIN, with(hatch))));
+      Sessions.refused(session.call(SPIN, with(hatch)));
+      assertEquals(Hatch.State.USED_UP, hatch.state());
+    }
+  }
+
+  @Test
+  void c7_hatchOfAnotherSession_orARevokedOne_doesNotOpen() {
+    try (Session session = session("limits: { fuel: 1M }");
+        Session other = session("limits: { fuel: 1M }")) {
+      Hatch hatch = session.requestHatch(fuel(500_000, 9)).orElseThrow();
+      Sessions.refused(other.call(SPIN, with(hatch)));
+      assertEquals(9, hatch.usesLeft());
+      assertEquals(1_500_000, fuelLimit(session.call(SPIN, with(hatch))));
+      hatch.revoke();
+      Sessions.refused(session.call(SPIN, with(hatch)));
+    }
+  }
+
+  @Test
+  void c7_approverThatThrowsDeniesOrSaysNothing_isNo() {
+    HatchApprover[] no = {
+      HatchApprover.none(),
+      request -> null,
+      request -> {
+        throw new StackOverflowError();
+      }
+    };
+    for (HatchApprover approver : no) {
+      try (Session session = session(Policy.strict(), approver)) {
+        assertEquals(Optional.empty(), session.requestHatch(fuel(1, 1)));
+      }
+    }
+  }
+
+  @Test
+  void c7_extraUrl_isForOneCallAndOneMethod_andIsNotForAnother() {
+    Tool get = Fetching.once(URL);
+    try (Session session = session("limits: { fuel: 10M }")) {
+      Hatch hatch = session.requestHatch(url()).orElseThrow();
+      Sessions.denied(
+          "network.default", session.call(Fetching.times(1, "POST", URL, ""), with(hatch)));
+      Sessions.denied(
+          "network.default", session.call(Fetching.once("http://other.example/"), with(hatch)));
+      Sessions.denied("network.default", session.call(get, Call.of()));
+      assertEquals(List.of(), lookedUp);
+      assertEquals(1, hatch.usesLeft());
+
+      assertLetThrough(session.call(get, with(hatch)));
+      assertEquals(List.of("api.hatch.example"), lookedUp);
+      Sessions.denied("network.default", session.call(get, with(hatch)));
+    }
+  }
+
+  @Test
+  void c7_denyRule_beatsAHatch_andSpendsNoUseOfIt() {
+    Tool get = Fetching.once(URL);
+    try (Session session =
+        session(
+            "network: { deny: [ { url: \""
+                + URL
+                + "\" } ], allow: [ { url: \"http://*.hatch.example/\" } ] }")) {
+      Hatch hatch = session.requestHatch(url()).orElseThrow();
+      Sessions.denied("network.deny[0]", session.call(get, with(hatch)));
+      assertEquals(1, hatch.usesLeft());
+      assertEquals(List.of(), lookedUp);
+      session.replacePolicy(Sessions.policy("limits: { fuel: 5M }"));
+      assertLetThrough(session.call(get, with(hatch)));
+    }
+  }
+
+  @Test
+  void c7_extraUrlToAPrivateAddress_staysClosed() throws Exception {
+    try (LoopbackServer server = new LoopbackServer();
+        Session session = session("limits: { fuel: 10M }")) {
+      Hatch hatch =
+          session
+              .requestHatch(
+                  HatchRequest.once(
+                      new HatchOperation.ExtraUrl(UrlPattern.parse(server.url("/")), Set.of("GET")),
+                      "because"))
+              .orElseThrow();
+      assertInstanceOf(
+          Outcome.Denied.class, session.call(Fetching.once(server.url("/")), with(hatch)));
+      assertEquals(0, server.heads.size());
+    }
+  }
+
+  @Test
+  void c7_hatchForAMountOrANativeCommand_fitsNoCallOfAModule() {
+    try (Session session = session("limits: { fuel: 1M }")) {
+      for (HatchOperation operation :
+          List.of(
+              new HatchOperation.ExtraMount(Path.of("/tmp"), "/t", Access.READ),
+              new HatchOperation.NativeCommand("git"))) {
+        Hatch hatch = session.requestHatch(HatchRequest.once(operation, "because")).orElseThrow();
+        Sessions.refused(session.call(SPIN, with(hatch)));
+      }
+    }
+  }
+
+  @Test
+  void c7_approvedPlan_isNotThatOfACallWithAnotherHatch() {
+    try (Session session = session("limits: { fuel: 1M }")) {
+      Hatch hatch = session.requestHatch(fuel(500_000, 9)).orElseThrow();
+      String plain = session.plan(SPIN, Call.of()).digest();
+      assertTrue(!plain.equals(session.plan(SPIN, with(hatch)).digest()));
+      assertEquals(
+          session.plan(SPIN, with(hatch)).digest(), session.plan(SPIN, with(hatch)).digest());
+    }
+  }
+}
