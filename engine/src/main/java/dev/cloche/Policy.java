@@ -335,11 +335,12 @@ public final class Policy {
     /**
      * Returns the policy.
      *
-     * @throws PolicyException if a rule names a credential that there is not, or one that denies
-     *     leaves nothing of one that allows
+     * @throws PolicyException if a rule names a credential that there is not, one that denies
+     *     leaves nothing of one that allows, or the file of a secret lies inside a mount
      */
     public Policy build() {
       PolicyNames.requireConsistent(network, credentials.keySet());
+      PolicyNames.requireSecretsOutside(credentials, workspace.mounts());
       return new Policy(
           limits, workspace, network, environment, credentials, nativeCommands, tools);
     }

@@ -4,8 +4,11 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.cloche.egress.EgressLayer;
 import dev.cloche.egress.EgressRule;
 import dev.cloche.module.GuestText;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Checks the names in a policy that a builder collects. */
@@ -53,6 +56,40 @@ public final class PolicyNames {
     }
     if (!problems.isEmpty()) {
       throw new PolicyException(problems);
+    }
+  }
+
+  /**
+   * Checks that no file with a secret shows in a mount, where every guest could read it.
+   *
+   * @throws PolicyException if one does
+   */
+  public static void requireSecretsOutside(
+      Map<String, CredentialRule> credentials, List<PolicyMount> mounts) {
+    List<PolicyProblem> problems = new ArrayList<>();
+    credentials.forEach(
+        (name, rule) -> {
+          if (rule.source() instanceof CredentialSource.File file
+              && mounts.stream()
+                  .anyMatch(mount -> real(file.path()).startsWith(real(mount.host())))) {
+            problems.add(
+                PolicyProblem.of(
+                    "credentials." + name + ".file",
+                    "the file lies inside a mount, where guests could read the secret; keep it"
+                        + " outside of all mounts"));
+          }
+        });
+    if (!problems.isEmpty()) {
+      throw new PolicyException(problems);
+    }
+  }
+
+  /** Links resolved as far as there is something; a file may come later. */
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException missing) {
+      return path;
     }
   }
 

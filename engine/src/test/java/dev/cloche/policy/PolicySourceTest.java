@@ -111,4 +111,21 @@ class PolicySourceTest {
     PolicySource.requireOutside(outside.resolve("policy.yaml"), List.of(later));
     assertRefused(outside.resolve("policy.yaml"), directory.resolve("x/../outside"));
   }
+
+  @Test
+  void c1_secretInsideAMount_isRefused() throws IOException {
+    Path data = Files.createDirectory(directory.resolve("mounted"));
+    Path inside = Files.writeString(data.resolve("token"), "a-long-enough-secret");
+    Path outside = Files.writeString(directory.resolve("token"), "a-long-enough-secret");
+    String document =
+        """
+        version: 1
+        workspace: { mounts: [ { host: mounted, at: /data } ] }
+        network: { allow: [ { url: "https://example.com/", credential: k } ] }
+        credentials: { k: { file: "%s", header: X-Key } }
+        """;
+    Policy read = Policy.parse(document.formatted(outside), directory);
+    assertEquals(1, read.credentials().size());
+    assertThrows(PolicyException.class, () -> Policy.parse(document.formatted(inside), directory));
+  }
 }
