@@ -39,7 +39,8 @@ public interface Session extends AutoCloseable {
   /**
    * Puts another policy in place of the present one. Calls that run keep their limits; their
    * requests are decided anew: what is no longer allowed is cut, and so is what uses a credential
-   * that is gone or another now. Calls that were planned and have not started are refused.
+   * that is gone or another now; what they may do never becomes more. Calls that were planned and
+   * have not started are refused.
    *
    * @throws IllegalArgumentException if it differs in the workspace, or in how much the session may
    *     send and receive: those are fixed when a session opens
@@ -74,6 +75,8 @@ public interface Session extends AutoCloseable {
   /**
    * Cancels what still runs and waits for it. A workspace that the engine made is closed, one that
    * the caller brought is left to the caller.
+   *
+   * @throws dev.cloche.audit.AuditException if the audit cannot record it; all is closed then too
    */
   @Override
   void close();
