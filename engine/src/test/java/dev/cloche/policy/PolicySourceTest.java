@@ -31,7 +31,7 @@ class PolicySourceTest {
   void fill() throws IOException {
     mount = Files.createDirectory(directory.resolve("mount"));
     outside = Files.createDirectory(directory.resolve("outside"));
-    Files.createDirectory(directory.resolve("mounted"));
+    Files.createDirectory(directory.resolve("shown"));
     for (Path place : List.of(mount, outside, directory.resolve("mounted"))) {
       Files.writeString(place.resolve("policy.yaml"), "version: 1\n");
     }
@@ -114,13 +114,13 @@ class PolicySourceTest {
 
   @Test
   void c1_secretInsideAMount_isRefused() throws IOException {
-    Path data = Files.createDirectory(directory.resolve("mounted"));
+    Path data = Files.createDirectory(directory.resolve("shown"));
     Path inside = Files.writeString(data.resolve("token"), "a-long-enough-secret");
     Path outside = Files.writeString(directory.resolve("token"), "a-long-enough-secret");
     String document =
         """
         version: 1
-        workspace: { mounts: [ { host: mounted, at: /data } ] }
+        workspace: { mounts: [ { host: shown, at: /data } ] }
         network: { allow: [ { url: "https://example.com/", credential: k } ] }
         credentials: { k: { file: "%s", header: X-Key } }
         """;
