@@ -11,9 +11,11 @@ import dev.cloche.credential.LeaseEvent;
 import dev.cloche.egress.Scrubber;
 import dev.cloche.policy.CredentialRule;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** What a session records, for calls, leases and hatches alike. Thread-safe. */
 final class SessionRecords {
@@ -76,7 +78,7 @@ final class SessionRecords {
       case ISSUED -> {
         CredentialRule rule = policy.credentials().get(credential);
         if (rule != null) {
-          call.leaseIssued(lease, credential, event.detail(), rule.ttl(), rule.uses());
+          call.leaseIssued(lease, credential, audience(credential), rule.ttl(), rule.uses());
         }
       }
       case USED -> call.leaseUsed(lease, credential, event.detail(), left(lease, credential));
@@ -84,6 +86,16 @@ final class SessionRecords {
       case EXPIRED -> call.leaseRevoked(lease, credential, "expired");
       case REVOKED -> call.leaseRevoked(lease, credential, event.detail());
     }
+  }
+
+  /** What the rules that name a credential are for. */
+  private String audience(String credential) {
+    return policy.network().rules().layers().stream()
+        .flatMap(layer -> layer.allow().stream())
+        .filter(rule -> rule.credential().equals(Optional.of(credential)))
+        .map(rule -> rule.pattern().toString())
+        .distinct()
+        .collect(Collectors.joining(" "));
   }
 
   private long left(String lease, String credential) {

@@ -103,6 +103,10 @@ class SessionCredentialTest {
     }
     log.close();
     assertTrue(sink.lines().stream().anyMatch(line -> line.contains("lease-used")));
+    assertTrue(
+        sink.lines().stream()
+            .filter(line -> line.contains("lease-issued"))
+            .allMatch(line -> line.contains("\"audience\":\"" + server.url("/") + "\"")));
     sink.lines().forEach(SessionCredentialTest::assertNoSecret);
   }
 
