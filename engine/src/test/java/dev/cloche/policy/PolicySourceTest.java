@@ -31,7 +31,7 @@ class PolicySourceTest {
   void fill() throws IOException {
     mount = Files.createDirectory(directory.resolve("mount"));
     outside = Files.createDirectory(directory.resolve("outside"));
-    Files.createDirectory(directory.resolve("shown"));
+    Files.createDirectory(directory.resolve("mounted"));
     for (Path place : List.of(mount, outside, directory.resolve("mounted"))) {
       Files.writeString(place.resolve("policy.yaml"), "version: 1\n");
     }
