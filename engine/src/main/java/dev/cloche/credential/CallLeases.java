@@ -2,6 +2,7 @@ package dev.cloche.credential;
 
 import dev.cloche.egress.CanonicalUrl;
 import dev.cloche.egress.EgressException;
+import dev.cloche.egress.Ends;
 import dev.cloche.egress.Injection;
 import dev.cloche.egress.Injector;
 import dev.cloche.egress.Scrubber;
@@ -74,7 +75,7 @@ public final class CallLeases implements Injector, AutoCloseable {
   }
 
   void revoke(String why) {
-    Cuts.run(slots.values().stream().<Runnable>map(slot -> () -> slot.revoke(why)).toList());
+    Ends.each(slots.values(), slot -> slot.revoke(why));
   }
 
   void revoke(String credential, String why) {

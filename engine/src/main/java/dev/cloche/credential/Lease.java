@@ -1,6 +1,7 @@
 package dev.cloche.credential;
 
 import dev.cloche.egress.CanonicalUrl;
+import dev.cloche.egress.Ends;
 import dev.cloche.egress.Injection;
 import dev.cloche.egress.Scrubber;
 import java.util.ArrayList;
@@ -98,7 +99,7 @@ final class Lease {
       cuts = new ArrayList<>(running.values());
       running.clear();
     }
-    Cuts.run(cuts);
+    Ends.run(cuts);
   }
 
   private synchronized void ended(Object use) {

@@ -1,7 +1,7 @@
 package dev.cloche.credential;
 
+import dev.cloche.egress.Ends;
 import dev.cloche.egress.Scrubber;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -94,14 +94,12 @@ public final class LeaseBook implements AutoCloseable {
       revoked.add(credential);
       now = List.copyOf(calls);
     }
-    Cuts.run(now.stream().<Runnable>map(call -> () -> call.revoke(credential, "revoked")).toList());
+    Ends.each(now, call -> call.revoke(credential, "revoked"));
   }
 
   /** Takes all credentials back from all calls, cuts what uses them, and lends none more. */
   public void revokeAll() {
-    List<Runnable> revokes = new ArrayList<>();
-    lendings.keySet().forEach(credential -> revokes.add(() -> revoke(credential)));
-    Cuts.run(revokes);
+    Ends.each(lendings.keySet(), this::revoke);
   }
 
   /** Returns a scrubber of the latest 256 secrets that were issued in this session. */

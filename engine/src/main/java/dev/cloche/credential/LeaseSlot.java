@@ -2,6 +2,7 @@ package dev.cloche.credential;
 
 import dev.cloche.egress.CanonicalUrl;
 import dev.cloche.egress.EgressException;
+import dev.cloche.egress.Ends;
 import dev.cloche.egress.Injection;
 import dev.cloche.egress.Scrubber;
 import java.util.List;
@@ -60,7 +61,7 @@ final class LeaseSlot {
       tellExpiry();
     }
     if (current.takeBack()) {
-      Cuts.run(List.of(current::cut, () -> call.tell(LeaseEvent.Kind.REVOKED, name(), why)));
+      Ends.run(List.of(current::cut, () -> call.tell(LeaseEvent.Kind.REVOKED, name(), why)));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.cloche.HatchEvent;
 import dev.cloche.HatchListener;
 import dev.cloche.HatchOperation;
 import dev.cloche.HatchRequest;
+import dev.cloche.egress.Ends;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -136,16 +137,6 @@ public final class HatchBook implements AutoCloseable {
       all = List.copyOf(live);
       live.clear();
     }
-    RuntimeException first = null;
-    for (IssuedHatch hatch : all) {
-      try {
-        hatch.revoke();
-      } catch (RuntimeException e) {
-        first = first == null ? e : first;
-      }
-    }
-    if (first != null) {
-      throw first;
-    }
+    Ends.each(all, IssuedHatch::revoke);
   }
 }

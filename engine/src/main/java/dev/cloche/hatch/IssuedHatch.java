@@ -2,6 +2,7 @@ package dev.cloche.hatch;
 
 import dev.cloche.Hatch;
 import dev.cloche.HatchRequest;
+import dev.cloche.egress.Ends;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -62,17 +63,10 @@ public final class IssuedHatch implements Hatch {
       cuts = new ArrayList<>(running);
       running.clear();
     }
-    RuntimeException first = null;
-    for (HatchUse<?> use : cuts) {
-      try {
-        use.cut();
-      } catch (RuntimeException e) {
-        first = first == null ? e : first;
-      }
-    }
-    book.revoked(this);
-    if (first != null) {
-      throw first;
+    try {
+      Ends.each(cuts, HatchUse::cut);
+    } finally {
+      book.revoked(this);
     }
   }
 

@@ -12,6 +12,7 @@ import dev.cloche.egress.EgressException;
 import dev.cloche.egress.EgressObserver;
 import dev.cloche.egress.EgressRules;
 import dev.cloche.egress.EgressUsage;
+import dev.cloche.egress.Ends;
 import dev.cloche.egress.Exchange;
 import dev.cloche.egress.FetchRequest;
 import dev.cloche.egress.HttpEgress;

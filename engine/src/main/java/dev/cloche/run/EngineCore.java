@@ -9,6 +9,7 @@ import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
 import dev.cloche.ToolManifest;
 import dev.cloche.egress.Egress;
+import dev.cloche.egress.Ends;
 import dev.cloche.policy.PolicyException;
 import dev.cloche.workspace.Workspace;
 import java.nio.file.Path;

@@ -14,6 +14,7 @@ import dev.cloche.Tool;
 import dev.cloche.credential.LeaseBook;
 import dev.cloche.credential.LeaseSettings;
 import dev.cloche.egress.EgressUsage;
+import dev.cloche.egress.Ends;
 import dev.cloche.egress.Scrubber;
 import dev.cloche.hatch.HatchBook;
 import dev.cloche.workspace.Workspace;

@@ -7,6 +7,7 @@ import dev.cloche.egress.Egress;
 import dev.cloche.egress.EgressObserver;
 import dev.cloche.egress.EgressRules;
 import dev.cloche.egress.EgressUsage;
+import dev.cloche.egress.Ends;
 import dev.cloche.egress.HttpEgress;
 import dev.cloche.egress.Injector;
 import dev.cloche.egress.Resolver;

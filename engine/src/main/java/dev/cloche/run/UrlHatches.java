@@ -8,6 +8,7 @@ import dev.cloche.egress.EgressLayer;
 import dev.cloche.egress.EgressObserver;
 import dev.cloche.egress.EgressRule;
 import dev.cloche.egress.EgressRules;
+import dev.cloche.egress.Ends;
 import dev.cloche.egress.Exchange;
 import dev.cloche.egress.FetchRequest;
 import dev.cloche.egress.FetchResponse;
@@ -126,7 +127,7 @@ final class UrlHatches implements AutoCloseable {
 
   @Override
   public void close() {
-    Ends.run(open.stream().<Runnable>map(way -> way.egress()::close).toList());
+    Ends.each(open, way -> way.egress().close());
   }
 
   /** An exchange at whose end the use of its hatch ends. */

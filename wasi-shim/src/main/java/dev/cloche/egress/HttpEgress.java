@@ -135,27 +135,12 @@ public final class HttpEgress implements Egress {
       open = List.copyOf(parts.open());
     }
     try {
-      closeAll(open);
+      Ends.each(open, HttpExchange::close);
     } finally {
       if (session == null) {
         parts.dialer().lanes().close();
         parts.threads().shutdownNow();
       }
-    }
-  }
-
-  /** All of them, also if the end of one cannot be recorded. */
-  private static void closeAll(List<HttpExchange> open) {
-    RuntimeException first = null;
-    for (HttpExchange exchange : open) {
-      try {
-        exchange.close();
-      } catch (RuntimeException e) {
-        first = first == null ? e : first;
-      }
-    }
-    if (first != null) {
-      throw first;
     }
   }
 

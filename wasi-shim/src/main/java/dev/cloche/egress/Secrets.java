@@ -82,17 +82,10 @@ final class Secrets implements AutoCloseable {
   /** Gives all of them back, also if one will not go. */
   @Override
   public void close() {
-    RuntimeException first = null;
-    for (Injection injection : lent) {
-      try {
-        injection.close();
-      } catch (RuntimeException e) {
-        first = first == null ? e : first;
-      }
-    }
-    lent.clear();
-    if (first != null) {
-      throw first;
+    try {
+      Ends.each(lent, Injection::close);
+    } finally {
+      lent.clear();
     }
   }
 }
