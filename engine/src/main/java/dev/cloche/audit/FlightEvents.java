@@ -2,13 +2,15 @@ package dev.cloche.audit;
 
 import dev.cloche.Outcome;
 import java.util.Map;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Events for JDK Flight Recorder: {@code dev.cloche.Call}, {@code dev.cloche.Fetch}, {@code
  * dev.cloche.Denial}. They hold what records hold, redacted as there. A run time without the module
  * {@code jdk.jfr} has none; with it, an event that nobody records costs the check whether someone
- * does.
+ * does. As long as nobody has asked for the recorder, the classes of the events stay unloaded: to
+ * register one takes longer than a short call.
  */
 final class FlightEvents {
 
@@ -16,6 +18,10 @@ final class FlightEvents {
   private static final boolean PRESENT = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
   private FlightEvents() {}
+
+  private static boolean isRecorderThere() {
+    return PRESENT && FlightRecorder.isInitialized();
+  }
 
   /** A call that runs, for the duration of its event. */
   static final class Span {
@@ -43,7 +49,7 @@ final class FlightEvents {
   }
 
   static Span call() {
-    if (!PRESENT || !CallEvent.TYPE.isEnabled()) {
+    if (!isRecorderThere() || !CallEvent.TYPE.isEnabled()) {
       return Span.NOT_RECORDED;
     }
     CallEvent event = new CallEvent();
@@ -53,7 +59,7 @@ final class FlightEvents {
 
   static void fetch(
       String session, String call, Request request, int status, long sentBytes, long received) {
-    if (PRESENT && FetchEvent.TYPE.isEnabled()) {
+    if (isRecorderThere() && FetchEvent.TYPE.isEnabled()) {
       FetchEvent event = new FetchEvent();
       event.session = session;
       event.call = call;
@@ -76,7 +82,7 @@ final class FlightEvents {
   record Request(String method, String url, long wallMillis) {}
 
   static void denial(String session, String call, String rule, String what) {
-    if (PRESENT && DenialEvent.TYPE.isEnabled()) {
+    if (isRecorderThere() && DenialEvent.TYPE.isEnabled()) {
       DenialEvent event = new DenialEvent();
       event.session = session;
       event.call = call;
