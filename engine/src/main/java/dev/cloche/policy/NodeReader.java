@@ -31,7 +31,13 @@ final class NodeReader {
   static final int MAX_DEPTH = 16;
 
   private static final JsonFactory JSON = new JsonFactory();
-  private static final JsonFactory YAML = new YAMLFactory();
+
+  /** Made when a YAML document is read: each call reads its tool's manifest, which is JSON. */
+  private static final class Yaml {
+    static final JsonFactory FACTORY = new YAMLFactory();
+
+    private Yaml() {}
+  }
 
   private final JsonParser parser;
   private final Problems problems;
@@ -43,7 +49,7 @@ final class NodeReader {
 
   /** Reads YAML, of which JSON without tabulators is a part. */
   static Node yaml(String text, Problems problems) {
-    return read(YAML, text, problems);
+    return read(Yaml.FACTORY, text, problems);
   }
 
   /** Reads JSON. */
