@@ -10,6 +10,9 @@ import java.util.List;
  */
 public sealed interface Outcome {
 
+  /** The name of this kind of ending in JSON, on the command line and in the audit. */
+  String id();
+
   /** What the call used, also when it failed; all zero for a call that never started. */
   Usage usage();
 
@@ -33,6 +36,11 @@ public sealed interface Outcome {
   record Completed(int exitStatus, Captured stdout, Captured stderr, Usage usage)
       implements Outcome {
     @Override
+    public String id() {
+      return "completed";
+    }
+
+    @Override
     public String message() {
       return "exited with status " + exitStatus;
     }
@@ -49,6 +57,11 @@ public sealed interface Outcome {
       LimitKind which, long limit, long used, Captured stdout, Captured stderr, Usage usage)
       implements Outcome {
     @Override
+    public String id() {
+      return "limit-exceeded";
+    }
+
+    @Override
     public String message() {
       return which.id() + " limit exceeded: limit " + limit + ", used " + used + which.unitSuffix();
     }
@@ -62,6 +75,11 @@ public sealed interface Outcome {
    */
   record Denied(String rule, String what, Captured stdout, Captured stderr, Usage usage)
       implements Outcome {
+    @Override
+    public String id() {
+      return "denied";
+    }
+
     @Override
     public String message() {
       return "denied by " + rule + ": " + what;
@@ -88,6 +106,11 @@ public sealed interface Outcome {
     }
 
     @Override
+    public String id() {
+      return "trapped";
+    }
+
+    @Override
     public String message() {
       return "trapped: " + detail;
     }
@@ -99,6 +122,11 @@ public sealed interface Outcome {
    * @param reason one sentence: what was wrong, where, and what would be right
    */
   record Refused(String reason) implements Outcome {
+    @Override
+    public String id() {
+      return "refused";
+    }
+
     @Override
     public Usage usage() {
       return Usage.NONE;
@@ -123,6 +151,11 @@ public sealed interface Outcome {
   /** The caller ended the call: {@link Running#cancel()}, a closed session, or an interrupt. */
   record Cancelled(Captured stdout, Captured stderr, Usage usage) implements Outcome {
     @Override
+    public String id() {
+      return "cancelled";
+    }
+
+    @Override
     public String message() {
       return "cancelled by the caller";
     }
@@ -135,6 +168,11 @@ public sealed interface Outcome {
    */
   record HostFault(String detail, Captured stdout, Captured stderr, Usage usage)
       implements Outcome {
+    @Override
+    public String id() {
+      return "host-fault";
+    }
+
     @Override
     public String message() {
       return "host fault: " + detail;

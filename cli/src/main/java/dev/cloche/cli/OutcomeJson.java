@@ -62,28 +62,9 @@ final class OutcomeJson {
     return FACTORY.createParser(text);
   }
 
-  /** The name of an outcome's kind, as checked by scripts. */
-  static String id(Outcome outcome) {
-    if (outcome instanceof Outcome.Completed) {
-      return "completed";
-    } else if (outcome instanceof Outcome.LimitExceeded) {
-      return "limit-exceeded";
-    } else if (outcome instanceof Outcome.Denied) {
-      return "denied";
-    } else if (outcome instanceof Outcome.Trapped) {
-      return "trapped";
-    } else if (outcome instanceof Outcome.Refused) {
-      return "refused";
-    } else if (outcome instanceof Outcome.Cancelled) {
-      return "cancelled";
-    } else {
-      return "host-fault";
-    }
-  }
-
   private void outcome(Outcome outcome, Optional<EgressUsage> network) throws IOException {
     json.writeStartObject();
-    json.writeStringField("outcome", id(outcome));
+    json.writeStringField("outcome", outcome.id());
     if (outcome instanceof Outcome.Completed) {
       json.writeNumberField("exit", ExitStatus.of(outcome));
     }

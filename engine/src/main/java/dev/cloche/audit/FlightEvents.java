@@ -40,7 +40,7 @@ final class FlightEvents {
         event.call = call;
         event.tool = AuditRecord.text(tool, "name");
         event.toolSha256 = AuditRecord.text(tool, "sha256");
-        event.outcome = OutcomeFields.type(outcome);
+        event.outcome = outcome.id();
         event.fuel = outcome.usage().fuel();
         event.memoryBytes = outcome.usage().memoryBytes();
         event.commit();

@@ -13,7 +13,7 @@ final class OutcomeFields {
 
   static Map<String, Object> outcome(Outcome outcome, Redactor redactor) {
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("type", type(outcome));
+    fields.put("type", outcome.id());
     if (outcome instanceof Outcome.Completed completed) {
       fields.put("exit", (long) completed.exitStatus());
     } else if (outcome instanceof Outcome.LimitExceeded exceeded) {
@@ -31,25 +31,6 @@ final class OutcomeFields {
       fields.put("detail", redactor.text(fault.detail()));
     }
     return fields;
-  }
-
-  /** The kind of an ending, as in {@code cloche run --json}. */
-  static String type(Outcome outcome) {
-    if (outcome instanceof Outcome.Completed) {
-      return "completed";
-    } else if (outcome instanceof Outcome.LimitExceeded) {
-      return "limit-exceeded";
-    } else if (outcome instanceof Outcome.Denied) {
-      return "denied";
-    } else if (outcome instanceof Outcome.Trapped) {
-      return "trapped";
-    } else if (outcome instanceof Outcome.Refused) {
-      return "refused";
-    } else if (outcome instanceof Outcome.Cancelled) {
-      return "cancelled";
-    } else {
-      return "host-fault";
-    }
   }
 
   static Map<String, Object> usage(Usage usage, EgressUsage network) {
