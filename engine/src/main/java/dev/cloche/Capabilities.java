@@ -83,6 +83,15 @@ public record Capabilities(
   }
 
   /**
+   * Returns what a tool asks for in its manifest, or all where it has none.
+   *
+   * @throws dev.cloche.policy.PolicyException if the manifest is not acceptable
+   */
+  public static Capabilities of(Tool tool) {
+    return tool.manifest().map(ToolManifest::capabilities).orElseGet(Capabilities::all);
+  }
+
+  /**
    * Returns the policy less what is not asked for. With {@link WorkspaceUse#NONE} it has no mounts,
    * with {@link WorkspaceUse#READ} all are read-only; that the workspace's own files do not change
    * either, is for whoever runs the call to see to.

@@ -41,8 +41,7 @@ public final class Plan {
    * @throws dev.cloche.policy.PolicyException if the tool's manifest is not acceptable
    */
   public static Plan of(Tool tool, Call call, Policy policy) {
-    Capabilities asked =
-        tool.manifest().map(ToolManifest::capabilities).orElseGet(Capabilities::all);
+    Capabilities asked = Capabilities.of(tool);
     Policy granted = asked.narrow(policy);
     Optional<Limits> own = call.limits();
     return new Plan(

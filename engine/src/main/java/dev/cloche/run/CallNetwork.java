@@ -3,7 +3,7 @@ package dev.cloche.run;
 import dev.cloche.Capabilities;
 import dev.cloche.HatchOperation.ExtraUrl;
 import dev.cloche.Plan;
-import dev.cloche.ToolManifest;
+import dev.cloche.Policy;
 import dev.cloche.credential.CallLeases;
 import dev.cloche.egress.CanonicalUrl;
 import dev.cloche.egress.Egress;
@@ -52,11 +52,18 @@ final class CallNetwork implements Egress {
     this.rules = plan.policy().network().rules();
   }
 
-  /** Returns the way out of a planned call of a session. */
-  static CallNetwork of(SessionCore session, String id, Plan plan, EgressObserver records) {
+  /**
+   * Returns the way out of a planned call of a session.
+   *
+   * @param policy the session's when the call was planned
+   */
+  static CallNetwork of(
+      SessionCore session, String id, Policy policy, Plan plan, EgressObserver records) {
     CallLeases leases = session.leases().forCall(id, plan.tool().name());
     UrlHatches hatches = new UrlHatches(session.hatches(), id, plan.call().hatches());
-    return session.network().forCall(plan, leases, records, hatches);
+    CallNetwork network = new CallNetwork(session.network(), plan, leases, records, hatches);
+    session.network().register(network, policy);
+    return network;
   }
 
   @Override
@@ -110,9 +117,7 @@ final class CallNetwork implements Egress {
    * holds.
    */
   synchronized void reconsider() {
-    Capabilities asked =
-        plan.tool().manifest().map(ToolManifest::capabilities).orElseGet(Capabilities::all);
-    EgressRules now = asked.narrow(session.policy()).network().rules();
+    EgressRules now = Capabilities.of(plan.tool()).narrow(session.policy()).network().rules();
     rules = plan.policy().network().rules().and(now);
     if (egress != null) {
       egress.replaceRules(rules);

@@ -24,7 +24,8 @@ final class Lendings {
     return lendings;
   }
 
-  private static List<Audience> audience(Policy policy, String name) {
+  /** What the rules that name a credential allow. */
+  static List<Audience> audience(Policy policy, String name) {
     return policy.network().rules().layers().stream()
         .flatMap(layer -> layer.allow().stream())
         .filter(rule -> rule.credential().equals(Optional.of(name)))

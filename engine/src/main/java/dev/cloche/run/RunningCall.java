@@ -124,7 +124,7 @@ final class RunningCall implements Running {
       if (refusal.isPresent()) {
         return refusal.get();
       }
-      CallNetwork network = CallNetwork.of(session, id, plan, events);
+      CallNetwork network = CallNetwork.of(session, id, policy, plan, events);
       try (network;
           CallGrants grants = new CallGrants(session, id, plan, network)) {
         return run(grants, policy, events);

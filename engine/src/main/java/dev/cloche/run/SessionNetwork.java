@@ -1,8 +1,6 @@
 package dev.cloche.run;
 
-import dev.cloche.Plan;
 import dev.cloche.Policy;
-import dev.cloche.credential.CallLeases;
 import dev.cloche.egress.Egress;
 import dev.cloche.egress.EgressObserver;
 import dev.cloche.egress.EgressRules;
@@ -36,19 +34,16 @@ final class SessionNetwork implements AutoCloseable {
   }
 
   /**
-   * Returns the way out of one call.
+   * Has the way out of a call follow the session's policy.
    *
-   * @param plan what it may use
-   * @param hatches the hatches that it brings
+   * @param planned the policy under which the call was planned
    */
-  CallNetwork forCall(Plan plan, CallLeases leases, EgressObserver observer, UrlHatches hatches) {
-    CallNetwork call = new CallNetwork(this, plan, leases, observer, hatches);
+  void register(CallNetwork call, Policy planned) {
     calls.add(call);
-    // The policy may have changed since the plan, and before the call could be told.
-    if (!policy().equals(plan.policy())) {
+    // It may have changed since, and before the call could be told.
+    if (!policy().equals(planned)) {
       call.reconsider();
     }
-    return call;
   }
 
   /** Has all requests go to another egress, which decides for itself; closed with the session. */

@@ -11,7 +11,6 @@ import dev.cloche.credential.LeaseEvent;
 import dev.cloche.egress.Scrubber;
 import dev.cloche.policy.CredentialRule;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -90,10 +89,8 @@ final class SessionRecords {
 
   /** What the rules that name a credential are for. */
   private String audience(String credential) {
-    return policy.network().rules().layers().stream()
-        .flatMap(layer -> layer.allow().stream())
-        .filter(rule -> rule.credential().equals(Optional.of(credential)))
-        .map(rule -> rule.pattern().toString())
+    return Lendings.audience(policy, credential).stream()
+        .map(audience -> audience.pattern().toString())
         .distinct()
         .collect(Collectors.joining(" "));
   }
