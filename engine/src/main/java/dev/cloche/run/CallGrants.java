@@ -57,8 +57,7 @@ final class CallGrants implements AutoCloseable {
   }
 
   private static long more(long fuel, long extra) {
-    return Math.min(
-        Limits.MAX_FUEL, extra > Limits.MAX_FUEL - fuel ? Limits.MAX_FUEL : fuel + extra);
+    return extra > Limits.MAX_FUEL - fuel ? Limits.MAX_FUEL : fuel + extra;
   }
 
   private static RefusedException refused(String why) {

@@ -14,7 +14,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * How one function can take the counter.
  *
- * @param entry the load of the counter at its start, which the parameter replaces
+ * @param entry the index of the load of the counter at its start, which the parameter replaces; no
+ *     call stands before it, so that a change of calls leaves it where it is
  * @param local holds the counter at each end; -1 if the parameter itself does, once charged
  */
 record Passing(int entry, int local) {
@@ -98,7 +99,7 @@ record Passing(int entry, int local) {
   /** Changes the function, whose locals have moved. */
   void apply(MethodNode method, int counter) {
     InsnList code = method.instructions;
-    AbstractInsnNode load = code.get(indexOfEntry(method));
+    AbstractInsnNode load = code.get(entry);
     code.remove(load.getPrevious());
     AbstractInsnNode parameter = new VarInsnNode(ILOAD, counter);
     code.set(load, parameter);
@@ -122,14 +123,5 @@ record Passing(int entry, int local) {
         code.set(at, new InsnNode(function ? LRETURN : IRETURN));
       }
     }
-  }
-
-  private int indexOfEntry(MethodNode method) {
-    for (int i = 0; i < method.instructions.size(); i++) {
-      if (FuelPassing.isFuel(method.instructions.get(i), GETFIELD)) {
-        return i;
-      }
-    }
-    throw new IllegalStateException("no load of the counter");
   }
 }
