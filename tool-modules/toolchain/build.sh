@@ -62,48 +62,21 @@ unpack() {
   tar -xf "$CACHE/sources/$tarball" -C "$WORK/src/$name" --strip-components=1 --no-same-owner
 }
 
-build_js() {
-  local source="$WORK/src/quickjs"
-  unpack quickjs
-  # EMSCRIPTEN is how the source calls a platform without threads; the stack check it would leave out works here.
-  printf '%s\n' "$source"/{quickjs,libregexp,libunicode,cutils,dtoa}.c |
-    compile "${THEIRS[@]}" -DEMSCRIPTEN -DCONFIG_STACK_CHECK '-DCONFIG_VERSION="2025-04-26"'
-  printf '%s\n' "$GUESTS"/js/*.c | compile "${OURS[@]}" -I "$SDK" -isystem "$source"
-  link "$1" "$TOOL_STACK" ./*.o -lm
+# The lines of sources.txt that name these: source_lines NAME...
+source_lines() {
+  local name
+  for name in "$@"; do
+    awk -v name="$name" '$1 == name' "$TOOLCHAIN/sources.txt"
+  done
 }
 
-build_jq() {
-  local source="$WORK/src/jq" regex="$WORK/src/oniguruma/src" generated="$WORK/src/jq-generated"
-  unpack jq
-  unpack oniguruma
-  # As jq's makefile does: its library becomes a string.
-  mkdir -p "$generated/src"
-  sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/"/' -e 's/$/\\n"/' "$source/src/builtin.jq" >"$generated/src/builtin.inc"
-  local jq_flags=(-D_WASI_EMULATED_SIGNAL -isystem "$GUESTS/jq/shims" -isystem "$source/src" -isystem "$regex")
-  {
-    printf '%s\n' "$source"/src/{builtin,bytecode,compile,execute,jv,jv_alloc,jv_aux,jv_dtoa,jv_dtoa_tsd,jv_file,jv_parse,jv_print}.c
-    printf '%s\n' "$source"/src/{jv_unicode,linker,locfile,util,lexer,parser,main,decNumber/decContext,decNumber/decNumber}.c
-  } | compile "${THEIRS[@]}" "${jq_flags[@]}" -include "$GUESTS/jq/config.h" -include "$GUESTS/jq/shims/wasi.h" \
-    -I "$GUESTS/jq" -I "$generated" -I "$source"
-  printf '%s\n' "$GUESTS"/jq/*.c | compile "${OURS[@]}" "${jq_flags[@]}"
-  {
-    printf '%s\n' "$regex"/{regparse,regcomp,regexec,regenc,regerror,regext,regsyntax,regtrav,regversion,st,ascii,utf8,onig_init}.c
-    printf '%s\n' "$regex"/unicode{,_unfold_key,_fold1_key,_fold2_key,_fold3_key}.c
-  } | compile "${THEIRS[@]}" -DHAVE_CONFIG_H -I "$GUESTS/onig"
-  link "$1" "$TOOL_STACK" ./*.o -lm -lwasi-emulated-signal
-}
-
-build_fetch() {
-  printf '%s\n' "$GUESTS"/fetch/*.c | compile "${OURS[@]}" -I "$SDK"
-  link "$1" 65536 ./*.o
-}
-
-# The hash of all that goes into a guest: stamp FILE_OR_DIRECTORY...
+# The hash of all that goes into a guest, with the lines of its sources on standard input: stamp FILE_OR_DIRECTORY...
 stamp() {
   {
+    cat
     "$CLANG" --version
     dpkg-query --show "${PACKAGES[@]}" 2>/dev/null || true
-    find "$TOOLCHAIN/build.sh" "$TOOLCHAIN/lib.sh" "$TOOLCHAIN/sources.txt" "$GUESTS/include" "$@" -type f -print0 |
+    find "$TOOLCHAIN/build.sh" "$TOOLCHAIN/lib.sh" "$GUESTS/include" "$@" -type f -print0 |
       LC_ALL=C sort -z | xargs -0 cat
   } | sha256sum | cut -d' ' -f1
 }
@@ -124,11 +97,11 @@ put_into_cache() {
   (cd "$STORE" && sha256sum "$1.wasm" >"$1.sha256")
 }
 
-# build_tool NAME INPUT_DIRECTORY...
+# build_tool NAME
 build_tool() {
   local name=$1 output="$TOOLS_OUT/$1.wasm" objects="$WORK/obj/$1" mark
-  shift
-  mark="$(stamp "$@")"
+  local -n inputs="inputs_$1" sources="sources_$1"
+  mark="$(source_lines "${sources[@]}" | stamp "$TOOLCHAIN/recipes/$name.sh" "${inputs[@]}")"
   is_current "$output" "$name" "$mark" && return
   mkdir -p "$TOOLS_OUT" "$WORK/stamps"
   if ! take_from_cache "$name-$mark" "$output"; then
@@ -143,23 +116,35 @@ build_tool() {
   echo "$mark" >"$WORK/stamps/$name"
 }
 
+# Directory and file of each licence that the recipes name.
+licence_files() {
+  local name
+  for name in "${TOOLS[@]}"; do
+    local -n files="licences_$name"
+    ((${#files[@]} == 0)) || printf '%s\n' "${files[@]}"
+  done | LC_ALL=C sort -u
+}
+
 # The licences of all that is linked into the tools, beside them.
 collect_licences() {
-  local licences="$TOOLS_OUT/licenses" name file
-  [[ -d "$licences" ]] && return
-  mkdir -p "$licences.new"
-  while read -r name file; do
+  local licences="$TOOLS_OUT/licenses" name file mark
+  mark="$({ licence_files && cat "$TOOLCHAIN/sources.txt"; } | sha256sum)"
+  is_current "$licences/wasi-libc.txt" licences "$mark" && return
+  rm -rf "$licences.new" "$licences"
+  mkdir -p "$licences.new" "$WORK/stamps"
+  while IFS=/ read -r name file; do
     [[ -d "$WORK/src/$name" ]] || unpack "$name"
     cp "$WORK/src/$name/$file" "$licences.new/$name.txt"
-  done <<<$'quickjs LICENSE\njq COPYING\noniguruma COPYING'
+  done < <(licence_files)
   cp /usr/share/doc/wasi-libc/copyright "$licences.new/wasi-libc.txt"
   cp "/usr/share/doc/libclang-rt-$LLVM-dev-wasm32/copyright" "$licences.new/compiler-rt.txt"
   mv "$licences.new" "$licences"
+  echo "$mark" >"$WORK/stamps/licences"
 }
 
 build_test_guests() {
   local mark source
-  mark="$(stamp "$TEST_GUESTS" "$SDK")"
+  mark="$(stamp "$TEST_GUESTS" "$SDK" </dev/null)"
   is_current "$TESTS_OUT/hello.wasm" test-guests "$mark" && return
   say "building the test guests"
   rm -rf "$WORK/obj/test"
@@ -173,15 +158,22 @@ build_test_guests() {
   echo "$mark" >"$WORK/stamps/test-guests"
 }
 
+# Every recipe is a tool.
+TOOLS=()
+for recipe in "$TOOLCHAIN"/recipes/*.sh; do
+  # shellcheck source=/dev/null
+  source "$recipe"
+  TOOLS+=("$(basename "$recipe" .sh)")
+done
+
 mkdir -p "$WORK/src"
-build_tool js "$GUESTS/js" "$SDK" &
-wait_for=($!)
-build_tool jq "$GUESTS/jq" "$GUESTS/onig" &
-wait_for+=($!)
-build_tool fetch "$GUESTS/fetch" "$SDK" &
-wait_for+=($!)
-for tool in "${wait_for[@]}"; do
-  wait "$tool"
+wait_for=()
+for tool in "${TOOLS[@]}"; do
+  build_tool "$tool" &
+  wait_for+=($!)
+done
+for job in "${wait_for[@]}"; do
+  wait "$job"
 done
 collect_licences
 build_test_guests
