@@ -71,6 +71,11 @@ public enum Column {
     return this != QUICKJS4J || kernel == Kernel.QUICKJS;
   }
 
+  /** Whether whole programs take it longest, and are not what it is compared for. */
+  boolean isSlowInPrograms() {
+    return this == STOCK_ARRAY || this == INTERPRETED || this == EXTISM || this == GRAAL;
+  }
+
   /** Whether it is slow until it has run for seconds. */
   boolean compilesAsItRuns() {
     return this != V8 && this != NATIVE;

@@ -36,7 +36,7 @@ final class KernelRun {
     for (int round = 0; round < plan.rounds(); round++) {
       for (Column column : plan.columns()) {
         for (Kernel kernel : kernels) {
-          if (column.runs(kernel)) {
+          if (plan.measures(kernel, column)) {
             progress.next(kernel.file() + " in " + column.heading());
             add(kernel, column);
           }
@@ -47,7 +47,9 @@ final class KernelRun {
 
   private int figures() {
     return plan.columns().stream()
-        .mapToInt(column -> (int) kernels.stream().filter(column::runs).count())
+        .mapToInt(
+            column ->
+                (int) kernels.stream().filter(kernel -> plan.measures(kernel, column)).count())
         .sum();
   }
 

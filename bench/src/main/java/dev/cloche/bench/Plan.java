@@ -125,6 +125,20 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
     return quick ? 1 : 5;
   }
 
+  /**
+   * Whether a kernel is measured in a column. A quick run of everything leaves programs out of the
+   * columns that they take minutes in; to name a kernel or a column brings them back.
+   */
+  boolean measures(Kernel kernel, Column column) {
+    boolean leftOut = quick && isWhole() && kernel.isProgram() && column.isSlowInPrograms();
+    return column.runs(kernel) && !leftOut;
+  }
+
+  private boolean isWhole() {
+    return kernels.containsAll(EnumSet.allOf(Kernel.class))
+        && columns.containsAll(EnumSet.allOf(Column.class));
+  }
+
   /** For what compiles as it runs. */
   Pace pace() {
     return quick

@@ -1,7 +1,9 @@
 package dev.cloche.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +33,18 @@ class PlanTest {
     assertEquals(EnumSet.allOf(Column.class), plan.columns());
     assertEquals(Path.of("bench", "results", "kernels.md"), plan.output());
     assertEquals(Path.of("bench", "results", "kernels.png"), plan.chart());
+  }
+
+  @Test
+  void quickRunOfAll_leavesProgramsOutOfSlowColumns_unlessOneIsNamed() {
+    Plan quick = Plan.parse(List.of("--quick"));
+    assertFalse(quick.measures(Kernel.SQLITE, Column.GRAAL));
+    assertTrue(quick.measures(Kernel.SQLITE, Column.STOCK));
+    assertTrue(quick.measures(Kernel.FIB, Column.GRAAL));
+    assertFalse(quick.measures(Kernel.SQLITE, Column.QUICKJS4J));
+    Plan named = Plan.parse(List.of("--quick", "--kernel", "sqlite"));
+    assertTrue(named.measures(Kernel.SQLITE, Column.GRAAL));
+    assertTrue(Plan.parse(List.of()).measures(Kernel.SQLITE, Column.GRAAL));
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 final class RawServer implements AutoCloseable {
   private final ServerSocket server;
   private final Script script;
+  private final boolean speaksFirst;
   private final List<Socket> connections = new CopyOnWriteArrayList<>();
   final List<List<String>> requests = new CopyOnWriteArrayList<>();
 
@@ -28,13 +29,23 @@ final class RawServer implements AutoCloseable {
   }
 
   RawServer(Script script) throws IOException {
+    this(script, false);
+  }
+
+  private RawServer(Script script, boolean speaksFirst) throws IOException {
     this.server = new ServerSocket(0, 50, Loopback.ADDRESS);
     this.script = script;
+    this.speaksFirst = speaksFirst;
     daemon(this::accept);
   }
 
   static RawServer saying(String response) throws IOException {
     return new RawServer((request, out) -> out.write(latin(response)));
+  }
+
+  /** Speaks first, to whoever connects: a TLS client waits for an answer that has no line ends. */
+  static RawServer greeting(String text) throws IOException {
+    return new RawServer((request, out) -> out.write(latin(text)), true);
   }
 
   static byte[] latin(String text) {
@@ -67,6 +78,9 @@ final class RawServer implements AutoCloseable {
 
   private void serve(Socket connection) {
     try (connection) {
+      if (speaksFirst) {
+        script.answer(List.of(), connection.getOutputStream());
+      }
       BufferedReader in =
           new BufferedReader(
               new InputStreamReader(connection.getInputStream(), StandardCharsets.ISO_8859_1));

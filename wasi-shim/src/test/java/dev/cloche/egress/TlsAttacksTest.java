@@ -98,7 +98,7 @@ class TlsAttacksTest {
 
   @Test
   void n22_serverWithoutTls_isRefused() throws Exception {
-    try (RawServer plain = RawServer.saying("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")) {
+    try (RawServer plain = RawServer.greeting("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")) {
       String url = "https://" + NAME + ":" + plain.port() + "/";
       try (HttpEgress egress = TestTls.trusting(Loopback.allow(url)).build()) {
         assertTrue(
