@@ -43,6 +43,7 @@ public final class Bench {
       case START -> measureStart(plan, command);
       case SHIM -> measureShim(plan, command);
       case NET -> measureNet(plan, command);
+      case TOOLS -> measureTools(plan, command);
     };
   }
 
@@ -89,6 +90,13 @@ public final class Bench {
       results.add(new Runner(options).run());
     }
     return new NetReport(heading, results).markdown();
+  }
+
+  private static String measureTools(Plan plan, String command) throws IOException {
+    PageHeading heading = heading(command);
+    ToolRun run = new ToolRun(plan);
+    run.measure();
+    return run.report(heading);
   }
 
   /** What JMH is told in every set. */

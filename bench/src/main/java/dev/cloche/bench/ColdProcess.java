@@ -1,8 +1,5 @@
 package dev.cloche.bench;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
@@ -29,8 +26,9 @@ enum ColdProcess {
    */
   Samples measure(int count) throws MissingException {
     List<String> command = command();
-    double ignored = run(command);
-    return Samples.of(DoubleStream.generate(() -> run(command)).limit(count).toArray());
+    double ignored = ProcessTime.millis(command);
+    return Samples.of(
+        DoubleStream.generate(() -> ProcessTime.millis(command)).limit(count).toArray());
   }
 
   private List<String> command() throws MissingException {
@@ -39,26 +37,5 @@ enum ColdProcess {
           List.of(BuildFiles.module().resolve("../cloche").toString(), "run", "js", "-e", "1");
       case NODE -> List.of(Programs.find("node"), "-e", "1");
     };
-  }
-
-  private static double run(List<String> command) {
-    long start = System.nanoTime();
-    try {
-      Process process =
-          new ProcessBuilder(command)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .directory(Path.of("").toAbsolutePath().toFile())
-              .start();
-      if (process.waitFor() != 0) {
-        throw new IllegalStateException("failed: " + String.join(" ", command));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
-    return (System.nanoTime() - start) / 1e6;
   }
 }

@@ -22,7 +22,7 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
 
   static final String USAGE =
       "usage: bench/run [kernels] [--quick] [--kernel NAME]... [--column NAME]... [--output FILE]"
-          + " or bench/run start|shim|net [--quick] [--output FILE]";
+          + " or bench/run start|shim|net|tools [--quick] [--output FILE]";
 
   /** The sets of benchmarks; each makes a page of its own. */
   enum BenchSet {
@@ -33,7 +33,9 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
     /** What host calls cost. */
     SHIM("shim.md"),
     /** What requests cost. */
-    NET("net.md");
+    NET("net.md"),
+    /** Bundled tools beside native programs. */
+    TOOLS("tools.md");
 
     private final String page;
 
@@ -171,6 +173,16 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
   /** For requests, over which client and script get warm slowly. */
   Pace netPace() {
     return new Pace(Duration.ofSeconds(quick ? 10 : 15), 5, Duration.ofSeconds(1));
+  }
+
+  /** For how long a tool works before it is measured. */
+  Duration toolWarmUp() {
+    return Duration.ofSeconds(quick ? 6 : 20);
+  }
+
+  /** How often each of a tool's calls, and its counterpart's, are measured. */
+  int toolCalls() {
+    return quick ? 5 : 21;
   }
 
   /** For what V8 and a C compiler made. */
