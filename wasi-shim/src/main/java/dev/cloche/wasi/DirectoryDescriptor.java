@@ -3,21 +3,25 @@ package dev.cloche.wasi;
 import dev.cloche.workspace.tree.Directory;
 import dev.cloche.workspace.tree.Errno;
 import dev.cloche.workspace.tree.Fault;
-import dev.cloche.workspace.tree.OpenNodes;
 
 /** An open directory: a base for paths that cannot be left through {@code ..}. */
 final class DirectoryDescriptor extends Descriptor {
-  private final OpenNodes nodes;
+  private final GuestTree tree;
   private final Directory directory;
   private final String preopenName;
 
   /** Creates a descriptor; {@code preopenName} is empty unless the guest was given it at start. */
   DirectoryDescriptor(
-      OpenNodes nodes, Directory directory, String preopenName, long rights, long inheriting) {
+      GuestTree tree, Directory directory, String preopenName, long rights, long inheriting) {
     super(rights, inheriting, 0);
-    this.nodes = nodes;
+    this.tree = tree;
     this.directory = directory;
     this.preopenName = preopenName;
+  }
+
+  /** Returns the tree that the directory is in. */
+  GuestTree tree() {
+    return tree;
   }
 
   Directory directory() {
@@ -49,6 +53,6 @@ final class DirectoryDescriptor extends Descriptor {
 
   @Override
   void close() {
-    nodes.close(directory);
+    tree.nodes().close(directory);
   }
 }

@@ -3,8 +3,7 @@ package dev.cloche.wasi;
 import dev.cloche.workspace.tree.Errno;
 import dev.cloche.workspace.tree.Fault;
 import dev.cloche.workspace.tree.Node;
-import dev.cloche.workspace.tree.OpenNodes;
-import dev.cloche.workspace.tree.RegularFile;
+import dev.cloche.workspace.tree.Stat;
 import dev.cloche.workspace.tree.Times;
 import java.nio.charset.StandardCharsets;
 
@@ -16,12 +15,10 @@ final class FdCalls {
   private static final int REALTIME = 0;
 
   private final Descriptors descriptors;
-  private final OpenNodes nodes;
   private final ClockCalls clock;
 
-  FdCalls(Descriptors descriptors, OpenNodes nodes, ClockCalls clock) {
+  FdCalls(Descriptors descriptors, ClockCalls clock) {
     this.descriptors = descriptors;
-    this.nodes = nodes;
     this.clock = clock;
   }
 
@@ -38,11 +35,11 @@ final class FdCalls {
   void allocate(Call call) throws Fault {
     long offset = call.notNegative(1);
     long length = call.notNegative(2);
-    RegularFile file = descriptors.file(call.integer(0), Rights.FD_ALLOCATE).file();
+    FileDescriptor file = descriptors.file(call.integer(0), Rights.FD_ALLOCATE);
     if (length == 0) {
       throw Errno.INVAL.fault();
     }
-    nodes.allocate(file, offset, length);
+    file.tree().nodes().allocate(file.file(), offset, length);
   }
 
   void close(Call call) throws Fault {
@@ -83,28 +80,34 @@ final class FdCalls {
     if (descriptor instanceof StreamDescriptor) {
       FileStats.putStream(call.memory(), result);
     } else {
-      FileStats.put(call.memory(), result, nodes.stat(node(descriptor)));
+      Opened opened = opened(descriptor);
+      Stat stat = opened.tree().nodes().stat(opened.node());
+      FileStats.put(call.memory(), result, opened.tree(), stat);
     }
   }
 
   void filestatSetSize(Call call) throws Fault {
     long size = call.notNegative(1);
     FileDescriptor file = descriptors.file(call.integer(0), Rights.FD_FILESTAT_SET_SIZE);
-    nodes.setSize(file.file(), size);
+    file.tree().nodes().setSize(file.file(), size);
   }
 
   void filestatSetTimes(Call call) throws Fault {
     Times times = FileStats.times(call, 1, clock.now(REALTIME));
     Descriptor descriptor = descriptors.get(call.integer(0), Rights.FD_FILESTAT_SET_TIMES);
-    nodes.setTimes(node(descriptor), times);
+    Opened opened = opened(descriptor);
+    opened.tree().nodes().setTimes(opened.node(), times);
   }
 
-  private static Node node(Descriptor descriptor) throws Fault {
+  /** What a descriptor refers to, and the tree that it is in. */
+  private record Opened(GuestTree tree, Node node) {}
+
+  private static Opened opened(Descriptor descriptor) throws Fault {
     if (descriptor instanceof FileDescriptor file) {
-      return file.file();
+      return new Opened(file.tree(), file.file());
     }
     if (descriptor instanceof DirectoryDescriptor directory) {
-      return directory.directory();
+      return new Opened(directory.tree(), directory.directory());
     }
     throw Errno.BADF.fault();
   }

@@ -2,7 +2,6 @@ package dev.cloche.wasi;
 
 import dev.cloche.workspace.tree.DirectoryEntry;
 import dev.cloche.workspace.tree.Fault;
-import dev.cloche.workspace.tree.OpenNodes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -16,12 +15,10 @@ final class FdDataCalls {
   private static final int LISTING_BATCH = 256;
 
   private final Descriptors descriptors;
-  private final OpenNodes nodes;
   private final Transfer transfer;
 
-  FdDataCalls(Descriptors descriptors, OpenNodes nodes, Transfer transfer) {
+  FdDataCalls(Descriptors descriptors, Transfer transfer) {
     this.descriptors = descriptors;
-    this.nodes = nodes;
     this.transfer = transfer;
   }
 
@@ -116,7 +113,8 @@ final class FdDataCalls {
     List<DirectoryEntry> batch;
     do {
       int fitting = (target.length() - done) / DIRENT_BYTES + 1;
-      batch = nodes.list(from.directory(), after, Math.min(LISTING_BATCH, fitting));
+      int most = Math.min(LISTING_BATCH, fitting);
+      batch = from.tree().nodes().list(from.directory(), after, most);
       for (DirectoryEntry entry : batch) {
         done += put(call, entry, target.address() + done, target.length() - done);
         after = entry.cookie();

@@ -2,7 +2,6 @@ package dev.cloche.wasi;
 
 import dev.cloche.workspace.tree.Errno;
 import dev.cloche.workspace.tree.Fault;
-import dev.cloche.workspace.tree.OpenNodes;
 import dev.cloche.workspace.tree.RegularFile;
 
 /** An open file and the position in it. */
@@ -11,14 +10,19 @@ final class FileDescriptor extends Descriptor {
   private static final int FROM_HERE = 1;
   private static final int FROM_END = 2;
 
-  private final OpenNodes nodes;
+  private final GuestTree tree;
   private final RegularFile file;
   private long position;
 
-  FileDescriptor(OpenNodes nodes, RegularFile file, long rights, long inheriting, int flags) {
+  FileDescriptor(GuestTree tree, RegularFile file, long rights, long inheriting, int flags) {
     super(rights, inheriting, flags);
-    this.nodes = nodes;
+    this.tree = tree;
     this.file = file;
+  }
+
+  /** Returns the tree that the file is in. */
+  GuestTree tree() {
+    return tree;
   }
 
   RegularFile file() {
@@ -43,20 +47,24 @@ final class FileDescriptor extends Descriptor {
 
   @Override
   void write(byte[] buffer, int offset, int length) throws Fault {
-    position = nodes.write(file, position, appends(), buffer, offset, length);
+    position = tree.nodes().write(file, position, appends(), buffer, offset, length);
   }
 
   int readAt(long at, byte[] buffer, int offset, int length) throws Fault {
-    return nodes.read(file, at, buffer, offset, length);
+    return tree.nodes().read(file, at, buffer, offset, length);
   }
 
   /** Writes at a place and leaves the position alone; an appending descriptor appends, as Linux. */
   void writeAt(long at, byte[] buffer, int offset, int length) throws Fault {
-    nodes.write(file, at, appends(), buffer, offset, length);
+    tree.nodes().write(file, at, appends(), buffer, offset, length);
   }
 
   private boolean appends() {
     return (flags() & APPEND) != 0;
+  }
+
+  long size() throws Fault {
+    return tree.nodes().stat(file).size();
   }
 
   /** Moves the position; it may lie beyond the end, but not before the start. */
@@ -65,7 +73,7 @@ final class FileDescriptor extends Descriptor {
         switch (whence) {
           case FROM_START -> 0;
           case FROM_HERE -> position;
-          case FROM_END -> nodes.stat(file).size();
+          case FROM_END -> size();
           default -> throw Errno.INVAL.fault();
         };
     long target = base + offset;
@@ -79,6 +87,6 @@ final class FileDescriptor extends Descriptor {
 
   @Override
   void close() {
-    nodes.close(file);
+    tree.nodes().close(file);
   }
 }

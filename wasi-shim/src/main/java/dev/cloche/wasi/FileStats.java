@@ -10,9 +10,6 @@ final class FileStats {
   /** The size of the structure. */
   static final int BYTES = 64;
 
-  /** One workspace is one device; the number says nothing about the host. */
-  private static final long WORKSPACE_DEVICE = 1;
-
   private static final int SET_ACCESSED = 1;
   private static final int ACCESSED_NOW = 1 << 1;
   private static final int SET_MODIFIED = 1 << 2;
@@ -20,8 +17,9 @@ final class FileStats {
 
   private FileStats() {}
 
-  static void put(GuestMemory memory, int address, Stat stat) {
-    memory.putLong(address, WORKSPACE_DEVICE);
+  /** Describes a node of a tree, which is a device of its own. */
+  static void put(GuestMemory memory, int address, GuestTree tree, Stat stat) {
+    memory.putLong(address, tree.device());
     memory.putLong(address + 8, stat.inode());
     memory.putLong(address + 16, FileType.of(stat.kind()).number());
     memory.putLong(address + 24, stat.links());

@@ -21,17 +21,30 @@ final class PathCalls {
   private static final int REALTIME = 0;
 
   private final Descriptors descriptors;
-  private final FileTree tree;
   private final ClockCalls clock;
 
-  PathCalls(Descriptors descriptors, FileTree tree, ClockCalls clock) {
+  PathCalls(Descriptors descriptors, ClockCalls clock) {
     this.descriptors = descriptors;
-    this.tree = tree;
     this.clock = clock;
   }
 
-  private Directory base(Call call, int index, long rights) throws Fault {
-    return descriptors.directory(call.integer(index), rights).directory();
+  /** Where a path begins, and the tree in which it is looked up and which it cannot leave. */
+  private record Base(GuestTree tree, Directory directory) {
+    FileTree files() {
+      return tree.files();
+    }
+
+    /** Answers {@code XDEV} if the other is in another tree, before either is looked into. */
+    void requireSameTree(Base other) throws Fault {
+      if (!tree.equals(other.tree)) {
+        throw Errno.XDEV.fault();
+      }
+    }
+  }
+
+  private Base base(Call call, int index, long rights) throws Fault {
+    DirectoryDescriptor base = descriptors.directory(call.integer(index), rights);
+    return new Base(base.tree(), base.directory());
   }
 
   private static boolean follows(Call call, int index) throws Fault {
@@ -40,22 +53,25 @@ final class PathCalls {
 
   void createDirectory(Call call) throws Fault {
     String path = call.path(1);
-    tree.createDirectory(base(call, 0, Rights.PATH_CREATE_DIRECTORY), path);
+    Base base = base(call, 0, Rights.PATH_CREATE_DIRECTORY);
+    base.files().createDirectory(base.directory(), path);
   }
 
   void filestatGet(Call call) throws Fault {
     String path = call.path(2);
     int result = call.pointer(4, FileStats.BYTES);
     boolean follow = follows(call, 1);
-    Stat stat = tree.stat(base(call, 0, Rights.PATH_FILESTAT_GET), path, follow);
-    FileStats.put(call.memory(), result, stat);
+    Base base = base(call, 0, Rights.PATH_FILESTAT_GET);
+    Stat stat = base.files().stat(base.directory(), path, follow);
+    FileStats.put(call.memory(), result, base.tree(), stat);
   }
 
   void filestatSetTimes(Call call) throws Fault {
     String path = call.path(2);
     Times times = FileStats.times(call, 4, clock.now(REALTIME));
     boolean follow = follows(call, 1);
-    tree.setTimes(base(call, 0, Rights.PATH_FILESTAT_SET_TIMES), path, follow, times);
+    Base base = base(call, 0, Rights.PATH_FILESTAT_SET_TIMES);
+    base.files().setTimes(base.directory(), path, follow, times);
   }
 
   void link(Call call) throws Fault {
@@ -64,8 +80,10 @@ final class PathCalls {
     if (follows(call, 1)) {
       throw Errno.INVAL.fault();
     }
-    Directory oldBase = base(call, 0, Rights.PATH_LINK_SOURCE);
-    tree.link(oldBase, oldPath, base(call, 4, Rights.PATH_LINK_TARGET), newPath);
+    Base from = base(call, 0, Rights.PATH_LINK_SOURCE);
+    Base to = base(call, 4, Rights.PATH_LINK_TARGET);
+    from.requireSameTree(to);
+    from.files().link(from.directory(), oldPath, to.directory(), newPath);
   }
 
   void open(Call call) throws Fault {
@@ -79,13 +97,13 @@ final class PathCalls {
     long inheriting = call.longInteger(6) & base.inheriting();
     long fileRights = Rights.ofFile(call.longInteger(5), base.inheriting());
     OpenRequest request = request(how, follow, (fileRights & Rights.FD_WRITE) != 0);
-    Node node = tree.open(base.directory(), path, request);
+    Node node = base.tree().files().open(base.directory(), path, request);
     long directoryRights = Rights.ofDirectory(call.longInteger(5), base.inheriting());
     Descriptor opened =
         node instanceof RegularFile file
-            ? new FileDescriptor(tree.nodes(), file, fileRights, inheriting, flags)
+            ? new FileDescriptor(base.tree(), file, fileRights, inheriting, flags)
             : new DirectoryDescriptor(
-                tree.nodes(), (Directory) node, "", directoryRights, inheriting);
+                base.tree(), (Directory) node, "", directoryRights, inheriting);
     call.memory().putInt(result, descriptors.add(opened));
   }
 
@@ -111,7 +129,8 @@ final class PathCalls {
     String path = call.path(1);
     Buffer target = call.buffer(3);
     int result = call.pointer(5, Integer.BYTES);
-    String text = tree.readLink(base(call, 0, Rights.PATH_READLINK), path);
+    Base base = base(call, 0, Rights.PATH_READLINK);
+    String text = base.files().readLink(base.directory(), path);
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(bytes.length, target.length());
     call.budget().charge(HostCosts.bytes(length));
@@ -121,24 +140,29 @@ final class PathCalls {
 
   void removeDirectory(Call call) throws Fault {
     String path = call.path(1);
-    tree.removeDirectory(base(call, 0, Rights.PATH_REMOVE_DIRECTORY), path);
+    Base base = base(call, 0, Rights.PATH_REMOVE_DIRECTORY);
+    base.files().removeDirectory(base.directory(), path);
   }
 
   void rename(Call call) throws Fault {
     String oldPath = call.path(1);
     String newPath = call.path(4);
-    Directory oldBase = base(call, 0, Rights.PATH_RENAME_SOURCE);
-    tree.rename(oldBase, oldPath, base(call, 3, Rights.PATH_RENAME_TARGET), newPath);
+    Base from = base(call, 0, Rights.PATH_RENAME_SOURCE);
+    Base to = base(call, 3, Rights.PATH_RENAME_TARGET);
+    from.requireSameTree(to);
+    from.files().rename(from.directory(), oldPath, to.directory(), newPath);
   }
 
   void symlink(Call call) throws Fault {
     String target = call.path(0);
     String path = call.path(3);
-    tree.createLink(target, base(call, 2, Rights.PATH_SYMLINK), path);
+    Base base = base(call, 2, Rights.PATH_SYMLINK);
+    base.files().createLink(target, base.directory(), path);
   }
 
   void unlinkFile(Call call) throws Fault {
     String path = call.path(1);
-    tree.unlink(base(call, 0, Rights.PATH_UNLINK_FILE), path);
+    Base base = base(call, 0, Rights.PATH_UNLINK_FILE);
+    base.files().unlink(base.directory(), path);
   }
 }

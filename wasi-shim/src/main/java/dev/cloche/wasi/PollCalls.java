@@ -2,7 +2,6 @@ package dev.cloche.wasi;
 
 import dev.cloche.workspace.tree.Errno;
 import dev.cloche.workspace.tree.Fault;
-import dev.cloche.workspace.tree.OpenNodes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,12 +16,10 @@ final class PollCalls {
   static final int MAX_SUBSCRIPTIONS = 1024;
 
   private final Descriptors descriptors;
-  private final OpenNodes nodes;
   private final ClockCalls clocks;
 
-  PollCalls(Descriptors descriptors, OpenNodes nodes, ClockCalls clocks) {
+  PollCalls(Descriptors descriptors, ClockCalls clocks) {
     this.descriptors = descriptors;
-    this.nodes = nodes;
     this.clocks = clocks;
   }
 
@@ -79,7 +76,7 @@ final class PollCalls {
     // At least 1: what a stream holds is not known, and 0 would look like its end.
     long bytes = 1;
     if (descriptor instanceof FileDescriptor file && subscription.isRead()) {
-      bytes = Math.max(0, nodes.stat(file.file()).size() - file.position());
+      bytes = Math.max(0, file.size() - file.position());
     }
     return new Event(subscription, Errno.SUCCESS, bytes);
   }

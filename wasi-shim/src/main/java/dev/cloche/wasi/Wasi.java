@@ -9,7 +9,6 @@ import dev.cloche.egress.EgressException;
 import dev.cloche.egress.Patience;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.tree.Caller;
-import dev.cloche.workspace.tree.FileTree;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The guest sees its standard streams as descriptors 0, 1 and 2, and from 3 on the directories
  * it is given: the root of the workspace, named {@code /}, unless {@link Builder#preopens} says
- * otherwise. Nothing else exists for it. Host functions never throw anything but {@link HostStop}s:
- * every other failure is an errno or a code; a pointer outside the guest's memory answers {@code
- * EFAULT} before anything is changed.
+ * otherwise, and behind it those of {@link Builder#preopen}. Nothing else exists for it. Host
+ * functions never throw anything but {@link HostStop}s: every other failure is an errno or a code;
+ * a pointer outside the guest's memory answers {@code EFAULT} before anything is changed.
  *
  * <p>One object serves one call, on one thread. Several may use the same workspace.
  */
@@ -49,8 +48,7 @@ public final class Wasi {
   private Wasi(Builder builder) {
     HostBudget budget = builder.budget;
     GuestClock guestClock = builder.clock;
-    FileTree tree = builder.workspace.tree(new BudgetCaller(budget, guestClock));
-    this.descriptors = openAtStart(builder, tree);
+    this.descriptors = openAtStart(builder, new BudgetCaller(budget, guestClock));
     ClockCalls clock = new ClockCalls(guestClock, budget);
     Transfer transfer = new Transfer(budget);
     this.fetch = new FetchCalls(builder.egress, builder.patience);
@@ -59,10 +57,10 @@ public final class Wasi {
             new ArgsCalls(builder.arguments),
             new EnvironCalls(builder.environment),
             clock,
-            new FdCalls(descriptors, tree.nodes(), clock),
-            new FdDataCalls(descriptors, tree.nodes(), transfer),
-            new PathCalls(descriptors, tree, clock),
-            new PollCalls(descriptors, tree.nodes(), clock),
+            new FdCalls(descriptors, clock),
+            new FdDataCalls(descriptors, transfer),
+            new PathCalls(descriptors, clock),
+            new PollCalls(descriptors, clock),
             new ProcessCalls(),
             new RandomCalls(builder.random, transfer),
             new SocketCalls(descriptors),
@@ -71,13 +69,12 @@ public final class Wasi {
     this.tracer = builder.trace;
   }
 
-  private static Descriptors openAtStart(Builder builder, FileTree tree) {
+  private static Descriptors openAtStart(Builder builder, Caller guest) {
     Descriptors descriptors = new Descriptors(builder.maxDescriptors);
     descriptors.add(StreamDescriptor.input(builder.stdin));
     descriptors.add(StreamDescriptor.output(builder.stdout));
     descriptors.add(StreamDescriptor.output(builder.stderr));
-    FileTree lookup = builder.workspace.tree(new Preopens.FreeCaller());
-    builder.preopens.open(lookup, tree, descriptors);
+    builder.preopens.open(builder.workspace, guest, descriptors);
     return descriptors;
   }
 
@@ -184,7 +181,7 @@ public final class Wasi {
     private final HostBudget budget;
     private List<String> arguments = List.of();
     private Map<String, String> environment = Map.of();
-    private Preopens preopens = new Preopens(Map.of(ROOT, ROOT), false);
+    private Preopens preopens = new Preopens(Map.of(ROOT, ROOT), false, List.of());
     private GuestInput stdin = GuestInput.empty();
     private GuestOutput stdout = GuestOutput.discard();
     private GuestOutput stderr = GuestOutput.discard();
@@ -247,17 +244,31 @@ public final class Wasi {
      */
     @CanIgnoreReturnValue
     public Builder preopens(Map<String, String> directories) {
-      this.preopens = new Preopens(directories, preopens.unchanged());
+      this.preopens = preopens.of(directories);
       return this;
     }
 
     /**
      * Lets the guest read files and change none: its directories come without the rights to do so,
-     * and what it opens with them as well. Default: it may change what the workspace lets it.
+     * and what it opens with them as well; but for those that have a workspace of their own.
+     * Default: it may change what the workspace lets it.
      */
     @CanIgnoreReturnValue
     public Builder unchanged() {
-      this.preopens = new Preopens(preopens.directories(), true);
+      this.preopens = preopens.asUnchanged();
+      return this;
+    }
+
+    /**
+     * Adds a directory with a workspace of its own, as a descriptor behind those of {@link
+     * #preopens}, in the order of the calls of this method. Default: none.
+     *
+     * @throws IllegalArgumentException if it has the name of another, or is inside one that was
+     *     added before, or that is inside it
+     */
+    @CanIgnoreReturnValue
+    public Builder preopen(Preopen directory) {
+      this.preopens = preopens.and(directory);
       return this;
     }
 

@@ -95,7 +95,7 @@ final class ArchiveIn {
   }
 
   /** Takes a name apart; nothing in it may lead up, start at a root, or mean a drive. */
-  private static List<String> names(String name) throws IOException {
+  static List<String> names(String name) throws IOException {
     List<String> names = new ArrayList<>();
     if (name.startsWith("/") || name.indexOf('\\') >= 0 || name.indexOf('\0') >= 0) {
       throw new IOException("the name of the member is not a relative path");

@@ -60,7 +60,7 @@ final class Messages {
               .formatted(limits.bytes(), limits.nodes(), limits.depth());
       case PERM -> "it is protected";
       case IO -> "the host cannot be read";
-      case SUCCESS, BADF, FAULT, FBIG, MFILE, NOTSOCK, NOTSUP, SPIPE ->
+      case SUCCESS, BADF, FAULT, FBIG, MFILE, NOTSOCK, NOTSUP, SPIPE, XDEV ->
           "it is refused (" + errno + ")";
     };
   }

@@ -69,6 +69,28 @@ public final class Workspace implements AutoCloseable {
     return new Workspace(limits, clock, protectedNames);
   }
 
+  /**
+   * Creates a workspace that shows what is in a zip archive, and that nobody can change: the files
+   * of a tool, to be shared by many guests. The directory of the archive is read at once, a file
+   * when it is first read; its bytes are kept from then on. All that guests see of it depends on
+   * the archive alone, and the time of everything is 1980-01-01, the first that a zip can name.
+   *
+   * @param archive the archive; kept, not to be changed any more
+   * @param bounds how much may come out of it; its ratio does not count, since sizes do
+   * @throws WorkspaceException if the archive is broken, has more than that, a name that leads out,
+   *     a name twice, or anything but files and directories
+   */
+  public static Workspace ofZip(byte[] archive, ArchiveLimits bounds) {
+    WorkspaceLimits limits =
+        new WorkspaceLimits(
+            WorkspaceLimits.MAX_BYTES,
+            Math.max(1, Math.min(bounds.entries(), WorkspaceLimits.MAX_NODES)),
+            WorkspaceLimits.DEFAULT_DEPTH);
+    Workspace made = inMemory(limits, InstantSource.fixed(ZipTree.TIME), ProtectedNames.none());
+    made.run("open", "/", () -> ZipTree.show(archive, bounds, made.files));
+    return made;
+  }
+
   /** Returns the limits. */
   public WorkspaceLimits limits() {
     return limits;

@@ -51,6 +51,8 @@ public enum Errno {
   ROFS(69),
   /** The stream has no position. */
   SPIPE(70),
+  /** The two paths are in different trees. */
+  XDEV(75),
   /** The descriptor lacks the right, or the path leaves its directory. */
   NOTCAPABLE(76);
 
