@@ -1,0 +1,304 @@
+/*
+ * CSV and TSV files as tables.
+ *
+ * A file is read twice: once to learn what its columns hold, once to fill a table. A column of nothing but whole numbers is INTEGER, of numbers REAL,
+ * and everything else is TEXT as it stands in the file: a number that would not come back the same, such as 007 or one of twenty digits, makes its
+ * column TEXT. An empty field is NULL in a column of numbers and an empty text in one of texts; a field that is missing at the end is NULL.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sql.h"
+
+typedef enum { EMPTY, WHOLE, REAL, TEXT } Kind;
+
+enum { EXACT_DIGITS = 15 }; /* of a whole number that a REAL holds exactly */
+
+typedef struct {
+    char *name;
+    Kind kind;
+    int is_long; /* a whole number of it has more than EXACT_DIGITS digits */
+} Column;
+
+typedef struct {
+    const char *file;
+    Records records;
+    Column *columns;
+    size_t count;
+    size_t first_position, first_line; /* of the first record that is a row */
+    size_t longer, longer_line;        /* how many rows have more fields than there are columns, and where the first is */
+} Source;
+
+static const char *skip_digits(const char *at, const char *end)
+{
+    while (at < end && *at >= '0' && *at <= '9')
+        at++;
+    return at;
+}
+
+/* Whether it is so short that it surely is, or else is, within 64 bits. */
+static int fits(const char *digits, size_t count, int negative)
+{
+    const char *limit = negative ? "9223372036854775808" : "9223372036854775807";
+    return count < 19 || (count == 19 && memcmp(digits, limit, 19) <= 0);
+}
+
+/* What follows the digits before the point: a fraction, an exponent, both. */
+static Kind rest_of_number(const char *at, const char *end)
+{
+    if (at < end && *at == '.') {
+        const char *fraction = ++at;
+        at = skip_digits(at, end);
+        if (at == fraction)
+            return TEXT;
+    }
+    if (at < end && (*at == 'e' || *at == 'E')) {
+        at++;
+        at += at < end && (*at == '-' || *at == '+');
+        const char *exponent = at;
+        at = skip_digits(at, end);
+        if (at == exponent)
+            return TEXT;
+    }
+    return at == end ? REAL : TEXT;
+}
+
+static Kind kind_of(const char *text, size_t length, int *is_long)
+{
+    const char *at = text, *end = text + length;
+    if (length == 0)
+        return EMPTY;
+    int negative = *at == '-';
+    const char *digits = at += negative;
+    at = skip_digits(at, end);
+    size_t count = (size_t)(at - digits);
+    if (count == 0 || (count > 1 && *digits == '0'))
+        return TEXT;
+    if (at < end)
+        return rest_of_number(at, end);
+    if (!fits(digits, count, negative) || (negative && count == 1 && *digits == '0'))
+        return TEXT;
+    *is_long |= count > EXACT_DIGITS;
+    return WHOLE;
+}
+
+static int complain_of_line(const Source *source, const char *why)
+{
+    char what[600];
+    snprintf(what, sizeof what, "%.500s: line %zu", source->file, source->records.line);
+    return complain(-1, what, why);
+}
+
+/* Without blanks at its ends, in memory of its own; made up where that leaves nothing. */
+static char *column_name(const Field *field, size_t index)
+{
+    const char *start = field->text, *end = start + field->length;
+    while (start < end && (unsigned char)*start <= ' ')
+        start++;
+    while (end > start && (unsigned char)end[-1] <= ' ')
+        end--;
+    char *name = start == end ? sqlite3_mprintf("column%d", (int)index + 1) : sqlite3_mprintf("%.*s", (int)(end - start), start);
+    return need(name);
+}
+
+/* Columns are told apart without regard to case, as SQLite does. */
+static void make_unique(Source *source, size_t index)
+{
+    char *wanted = source->columns[index].name;
+    for (int number = 2, again = 1; again; number++) {
+        again = 0;
+        for (size_t i = 0; i < index && !again; i++)
+            again = sqlite3_stricmp(source->columns[i].name, source->columns[index].name) == 0;
+        if (again)
+            source->columns[index].name = need(sqlite3_mprintf("%s_%d", wanted, number));
+    }
+}
+
+static int read_header(Source *source)
+{
+    int found = records_next(&source->records);
+    if (found <= 0)
+        return found < 0 ? complain_of_line(source, "a quoted field has no end") : complain(-1, source->file, "it is empty, and a table needs a header");
+    source->count = source->records.count;
+    source->columns = need(calloc(source->count, sizeof *source->columns));
+    for (size_t i = 0; i < source->count; i++) {
+        Field made_up = {"", 0, 0};
+        source->columns[i].name = column_name(options.csv_has_no_header ? &made_up : &source->records.fields[i], i);
+        make_unique(source, i);
+    }
+    return 0;
+}
+
+static void learn(Column *column, const Field *field)
+{
+    if (column->kind == TEXT)
+        return;
+    Kind kind = kind_of(field->text, field->length, &column->is_long);
+    if (kind > column->kind)
+        column->kind = kind;
+}
+
+static int learn_columns(Source *source)
+{
+    Records *records = &source->records;
+    int found;
+    for (;;) {
+        size_t line = records->line;
+        found = records_next(records);
+        if (found <= 0)
+            break;
+        size_t count = records->count < source->count ? records->count : source->count;
+        if (records->count > source->count && source->longer++ == 0)
+            source->longer_line = line;
+        for (size_t i = 0; i < count; i++)
+            learn(&source->columns[i], &records->fields[i]);
+    }
+    if (found < 0)
+        return complain_of_line(source, "a quoted field has no end");
+    for (size_t i = 0; i < source->count; i++)
+        if (source->columns[i].kind == REAL && source->columns[i].is_long)
+            source->columns[i].kind = TEXT;
+    return 0;
+}
+
+static int complain_of_sql(sqlite3 *db, const Source *source)
+{
+    return complain(-1, source->file, sqlite3_errmsg(db));
+}
+
+static int create_table(sqlite3 *db, const Source *source, const char *schema, const char *table)
+{
+    sqlite3_str *sql = sqlite3_str_new(db);
+    sqlite3_str_appendf(sql, "CREATE TABLE \"%w\".\"%w\"(", schema, table);
+    for (size_t i = 0; i < source->count; i++) {
+        Kind kind = source->columns[i].kind;
+        const char *type = kind == WHOLE ? "INTEGER" : kind == REAL ? "REAL" : "TEXT";
+        sqlite3_str_appendf(sql, "%s\"%w\" %s", i ? ", " : "", source->columns[i].name, type);
+    }
+    sqlite3_str_appendall(sql, ")");
+    char *text = need(sqlite3_str_finish(sql));
+    int status = sqlite3_exec(db, text, NULL, NULL, NULL);
+    sqlite3_free(text);
+    return status == SQLITE_OK ? 0 : complain_of_sql(db, source);
+}
+
+static sqlite3_stmt *prepare_insert(sqlite3 *db, const Source *source, const char *schema, const char *table)
+{
+    sqlite3_stmt *statement = NULL;
+    sqlite3_str *sql = sqlite3_str_new(db);
+    sqlite3_str_appendf(sql, "INSERT INTO \"%w\".\"%w\" VALUES(", schema, table);
+    for (size_t i = 0; i < source->count; i++)
+        sqlite3_str_appendall(sql, i ? ",?" : "?");
+    sqlite3_str_appendall(sql, ")");
+    char *text = need(sqlite3_str_finish(sql));
+    sqlite3_prepare_v2(db, text, -1, &statement, NULL);
+    sqlite3_free(text);
+    return statement;
+}
+
+static sqlite3_int64 whole_number(const Field *field)
+{
+    const char *at = field->text, *end = at + field->length;
+    int negative = *at == '-';
+    sqlite3_uint64 value = 0;
+    for (at += negative; at < end; at++)
+        value = 10 * value + (sqlite3_uint64)(*at - '0');
+    return (sqlite3_int64)(negative ? 0 - value : value);
+}
+
+/* Each doubled quote becomes one. */
+static void bind_unquoted(sqlite3_stmt *statement, int index, const Field *field)
+{
+    char *text = need(sqlite3_malloc64(field->length)), *to = text;
+    for (const char *at = field->text, *end = at + field->length; at < end; at++) {
+        *to++ = *at;
+        at += *at == '"';
+    }
+    sqlite3_bind_text(statement, index, text, (int)(to - text), sqlite3_free);
+}
+
+static void bind_field(sqlite3_stmt *statement, int index, Kind kind, const Field *field)
+{
+    if (kind < TEXT && field->length == 0)
+        sqlite3_bind_null(statement, index);
+    else if (kind == WHOLE)
+        sqlite3_bind_int64(statement, index, whole_number(field));
+    else if (field->has_doubled_quotes)
+        bind_unquoted(statement, index, field);
+    else /* a REAL as well, which the column's affinity makes of it */
+        sqlite3_bind_text(statement, index, field->text, (int)field->length, SQLITE_STATIC);
+}
+
+static int insert_rows(sqlite3 *db, Source *source, sqlite3_stmt *insert)
+{
+    records_rewind(&source->records, source->first_position, source->first_line);
+    while (records_next(&source->records) > 0) {
+        for (size_t i = 0; i < source->count; i++) {
+            if (i < source->records.count)
+                bind_field(insert, (int)i + 1, source->columns[i].kind, &source->records.fields[i]);
+            else
+                sqlite3_bind_null(insert, (int)i + 1);
+        }
+        sqlite3_step(insert);
+        if (sqlite3_reset(insert) != SQLITE_OK)
+            return complain_of_sql(db, source);
+    }
+    return 0;
+}
+
+static void warn_of_longer_rows(const Source *source)
+{
+    char why[200];
+    snprintf(why, sizeof why, "%zu of its rows have more fields than the header, the first in line %zu; the fields too many are left out", source->longer,
+             source->longer_line);
+    if (source->longer > 0)
+        complain(0, source->file, why);
+}
+
+static int table_exists(sqlite3 *db, const char *schema, const char *table)
+{
+    return sqlite3_table_column_metadata(db, schema, table, NULL, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+static int fill(sqlite3 *db, Source *source, const char *schema, const char *table)
+{
+    if (!table_exists(db, schema, table) && create_table(db, source, schema, table) < 0)
+        return -1;
+    sqlite3_stmt *insert = prepare_insert(db, source, schema, table);
+    if (!insert)
+        return complain_of_sql(db, source);
+    int status = insert_rows(db, source, insert);
+    sqlite3_finalize(insert);
+    return status;
+}
+
+/* As one: a table is there with all of its rows or not at all. */
+int csv_load(sqlite3 *db, const char *schema, const char *table, const char *file)
+{
+    size_t length = strlen(file);
+    char separator = options.csv_separator;
+    if (!separator && length > 4 && sqlite3_stricmp(file + length - 4, ".tsv") == 0)
+        separator = '\t';
+    Source source = {.file = strcmp(file, "-") == 0 ? "standard input" : file};
+    if (records_open(&source.records, file, separator) < 0)
+        return complain(-1, file, strerror(errno));
+    size_t start = source.records.position;
+    if (read_header(&source) < 0)
+        return -1;
+    if (options.csv_has_no_header)
+        records_rewind(&source.records, start, 1);
+    source.first_position = source.records.position;
+    source.first_line = source.records.line;
+    if (learn_columns(&source) < 0)
+        return -1;
+    sqlite3_exec(db, "SAVEPOINT \"load a file\"", NULL, NULL, NULL);
+    int status = fill(db, &source, schema, table);
+    if (status < 0)
+        sqlite3_exec(db, "ROLLBACK TO \"load a file\"", NULL, NULL, NULL);
+    if (sqlite3_exec(db, "RELEASE \"load a file\"", NULL, NULL, NULL) != SQLITE_OK && status == 0)
+        status = complain_of_sql(db, &source);
+    warn_of_longer_rows(&source);
+    free(source.records.bytes);
+    return status;
+}
