@@ -269,7 +269,7 @@ public final class Call {
 
     /**
      * Lets the call use a hatch, once for each request or for its start, as far as it is live then.
-     * One for a native command or of another session refuses the call.
+     * One that does not fit the tool or is of another session refuses the call.
      */
     @CanIgnoreReturnValue
     public Builder hatch(Hatch approved) {

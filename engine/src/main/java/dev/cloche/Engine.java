@@ -2,6 +2,7 @@ package dev.cloche;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.cloche.run.EngineCore;
+import dev.cloche.run.EngineSettings;
 import dev.cloche.workspace.Workspace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,7 +61,7 @@ public interface Engine extends AutoCloseable {
 
   /**
    * Does now what calls of a tool would do first or beside: check, meter, run start-up code,
-   * compile.
+   * compile. Of a native command there is nothing to prepare.
    *
    * <p>Start-up code is the module's start function, and what it exports as {@code _initialize} and
    * {@code wizer.initialize}, without parameters and results. It runs once, without arguments,
@@ -90,6 +91,7 @@ public interface Engine extends AutoCloseable {
     private int preparedTools = DEFAULT_PREPARED_TOOLS;
     private Duration compileWait = Duration.ofSeconds(10);
     private Optional<Path> codeCache = Optional.empty();
+    private Optional<Backend> backend = Optional.empty();
 
     /** 64 tools: a prepared one holds its module, its classes, and little else. */
     public static final int DEFAULT_PREPARED_TOOLS = 64;
@@ -154,9 +156,20 @@ public interface Engine extends AutoCloseable {
       return this;
     }
 
+    /**
+     * Lets calls of {@link Tool#command} run, as far as their policy allows; without it they are
+     * refused. The engine does not close it: close the engine first.
+     */
+    @CanIgnoreReturnValue
+    public Builder backend(Backend runsCommands) {
+      this.backend = Optional.of(runsCommands);
+      return this;
+    }
+
     /** Returns the engine. */
     public Engine build() {
-      return EngineCore.create(limits, execution, preparedTools, compileWait, codeCache);
+      return EngineCore.create(
+          new EngineSettings(limits, execution, preparedTools, compileWait, codeCache, backend));
     }
   }
 }

@@ -6,10 +6,16 @@ public enum LimitKind {
   FUEL("fuel", " instructions"),
   /** Time from the start of the guest to its end, in milliseconds. */
   WALL("wall", " ms"),
-  /** Linear memory, in bytes. */
+  /** Linear memory, or memory of all processes of a native command, in bytes. */
   MEMORY("memory", " bytes"),
   /** Bytes written to standard output and standard error together. */
   OUTPUT("output", " bytes"),
+  /** Processes and threads of a native command at the same time. */
+  PROCESSES("processes", " processes"),
+  /** The size of one file that a native command writes, in bytes. */
+  FILE("file", " bytes"),
+  /** The workspace, that a native command filled: its bytes or its files, told in bytes. */
+  WORKSPACE("workspace", " bytes"),
   /** Requests of the session over the network, each redirect counted. */
   REQUESTS("requests", " requests"),
   /** Bytes of requests of the session, head and body. */

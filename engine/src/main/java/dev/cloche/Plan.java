@@ -2,7 +2,11 @@ package dev.cloche;
 
 import dev.cloche.Capabilities.WorkspaceUse;
 import dev.cloche.policy.PlanText;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -60,6 +64,24 @@ public final class Plan {
   /** What it would be given. */
   public Call call() {
     return call;
+  }
+
+  /** The words of a native command, the call's arguments last; empty for a module. */
+  public List<String> command() {
+    if (tool.command().isEmpty()) {
+      return List.of();
+    }
+    List<String> words = new ArrayList<>(tool.command());
+    words.addAll(call.arguments());
+    return List.copyOf(words);
+  }
+
+  /** The variables that the call sees: the policy's, and then its own. */
+  public Map<String, String> environment() {
+    Map<String, String> all = new LinkedHashMap<>();
+    policy.environment().forEach((name, variable) -> all.put(name, variable.value()));
+    all.putAll(call.environment());
+    return Collections.unmodifiableMap(all);
   }
 
   /** What the call may use, as a policy: the session's, less what the tool does not ask for. */

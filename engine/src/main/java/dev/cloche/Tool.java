@@ -1,5 +1,8 @@
 package dev.cloche;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.cloche.policy.NativePolicy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -8,23 +11,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool: a name and the bytes of one WebAssembly module.
+ * A tool: a name, and the bytes of one WebAssembly module or the beginning of a native command
+ * line.
  *
- * <p>Nothing is checked here: bytes that are no acceptable module make a call end in {@link
- * Outcome.Refused}. Two tools with the same bytes share everything that the engine prepares for
- * them. Immutable and thread-safe.
+ * <p>Of a module nothing is checked here: bytes that are no acceptable module make a call end in
+ * {@link Outcome.Refused}. Two tools with the same bytes share everything that the engine prepares
+ * for them. Immutable and thread-safe.
  */
 public final class Tool {
 
   private final String name;
   private final String digest;
   private final Optional<Class<?>> owner;
+  private final List<String> command;
   private volatile byte @Nullable [] module;
   private volatile @Nullable Manifest manifest;
 
@@ -33,12 +40,23 @@ public final class Tool {
     this.module = module;
     this.digest = sha256(module);
     this.owner = Optional.empty();
+    this.command = List.of();
+  }
+
+  private Tool(List<String> command) {
+    this.name = command.get(0);
+    this.command = command;
+    this.module = new byte[0];
+    this.manifest = new Manifest(Optional.empty());
+    this.digest = sha256(("native command\0" + String.join("\0", command)).getBytes(UTF_8));
+    this.owner = Optional.empty();
   }
 
   private Tool(String name, String digest, Class<?> owner) {
     this.name = name;
     this.digest = digest;
     this.owner = Optional.of(owner);
+    this.command = List.of();
   }
 
   /**
@@ -52,6 +70,25 @@ public final class Tool {
       throw new IllegalArgumentException("tool name is empty or holds a NUL character");
     }
     return new Tool(name, module.clone());
+  }
+
+  /**
+   * Returns a native command, for an engine with a {@link Backend}. Its policy has to name the
+   * command; the arguments of a call follow those given here. No shell reads them.
+   *
+   * @param program the file name of a program of the system, such as {@code git}; never a path. It
+   *     is the tool's name
+   * @param arguments its first arguments
+   * @throws IllegalArgumentException if the program is no file name, or something holds NUL
+   */
+  public static Tool command(String program, String... arguments) {
+    List<String> words = new ArrayList<>();
+    words.add(NativePolicy.command(program));
+    words.addAll(List.of(arguments));
+    if (words.stream().anyMatch(word -> word.indexOf('\0') >= 0)) {
+      throw new IllegalArgumentException("argument holds a NUL character");
+    }
+    return new Tool(List.copyOf(words));
   }
 
   /**
@@ -111,7 +148,15 @@ public final class Tool {
     return name;
   }
 
-  /** Returns the SHA-256 of the module's bytes, in lower-case hexadecimal. */
+  /** Returns program and first arguments of a native command; empty for a module. */
+  public List<String> command() {
+    return command;
+  }
+
+  /**
+   * Returns SHA-256 in lower-case hexadecimal: of the module's bytes, or for a native command of
+   * its words, not of the program.
+   */
   public String digest() {
     return digest;
   }
@@ -121,12 +166,12 @@ public final class Tool {
     return owner;
   }
 
-  /** Returns the module's size in bytes. */
+  /** Returns the module's size in bytes; 0 for a native command. */
   public int size() {
     return module().length;
   }
 
-  /** Returns a copy of the module's bytes. */
+  /** Returns a copy of the module's bytes; none for a native command. */
   public byte[] bytes() {
     return module().clone();
   }

@@ -41,6 +41,15 @@ final class OutcomeFields {
     fields.put("stdoutBytes", usage.stdoutBytes());
     fields.put("stderrBytes", usage.stderrBytes());
     fields.put("hostCalls", usage.hostCalls());
+    usage
+        .command()
+        .ifPresent(
+            command -> {
+              fields.put("cpuMillis", command.cpu().toMillis());
+              fields.put("processes", command.processes());
+              fields.put("degraded", command.degraded());
+              fields.put("leftOut", (long) command.leftOut().size());
+            });
     fields.put("requests", network.requests());
     fields.put("sentBytes", network.sentBytes());
     fields.put("receivedBytes", network.receivedBytes());

@@ -59,8 +59,12 @@ public record NativePolicy(
     Checks.range("cpu percent", cpuPercent, 1, MAX_CPU_PERCENT);
   }
 
-  /** Returns the name of a command. */
-  static String command(String name) {
+  /**
+   * Returns the name of a command.
+   *
+   * @throws IllegalArgumentException if it is no file name
+   */
+  public static String command(String name) {
     requireCommand(name);
     return name;
   }

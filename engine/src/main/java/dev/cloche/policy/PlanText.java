@@ -26,6 +26,12 @@ public final class PlanText {
     StringBuilder text = new StringBuilder();
     Policy policy = plan.policy();
     line(text, "tool", GuestText.escape(plan.tool().name()) + " sha256:" + plan.tool().digest());
+    if (!plan.command().isEmpty()) {
+      line(text, "native command", commands(policy.nativeCommands()));
+      plan.tool().command().stream()
+          .skip(1)
+          .forEach(word -> line(text, "argument", GuestText.quote(word)));
+    }
     plan.call().arguments().forEach(argument -> line(text, "argument", GuestText.quote(argument)));
     line(text, "limits", limits(policy.limits()));
     line(text, "files", files(plan));
@@ -54,6 +60,15 @@ public final class PlanText {
             WallTime.format(limits.wall()),
             ByteSize.format(limits.memoryBytes()),
             ByteSize.format(limits.outputBytes()));
+  }
+
+  private static String commands(NativePolicy limits) {
+    return "memory %s, processes %s, cpu %s%s"
+        .formatted(
+            ByteSize.format(limits.memoryBytes()),
+            limits.processes(),
+            limits.cpuPercent() + "%",
+            limits.degraded() ? ", degraded where the machine cannot enforce them" : "");
   }
 
   private static String files(Plan plan) {

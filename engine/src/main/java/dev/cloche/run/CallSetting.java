@@ -6,7 +6,6 @@ import dev.cloche.Limits;
 import dev.cloche.Plan;
 import dev.cloche.egress.Egress;
 import dev.cloche.workspace.Workspace;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -29,9 +28,6 @@ record CallSetting(Plan plan, Limits limits, Workspace workspace, Egress network
 
   /** The policy's variables, and then the call's own. */
   Map<String, String> environment() {
-    Map<String, String> all = new LinkedHashMap<>();
-    plan.policy().environment().forEach((name, variable) -> all.put(name, variable.value()));
-    all.putAll(plan.call().environment());
-    return all;
+    return plan.environment();
   }
 }

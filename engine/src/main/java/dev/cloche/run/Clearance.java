@@ -9,6 +9,7 @@ import dev.cloche.Usage;
 import dev.cloche.audit.AuditArgument;
 import dev.cloche.audit.CallEvents;
 import dev.cloche.module.GuestText;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +38,14 @@ final class Clearance {
       events.planned(
           "sha256:" + plan.digest(),
           "sha256:" + policy.digest(),
-          plan.call().arguments().stream().map(AuditArgument::of).toList());
+          arguments().stream().map(AuditArgument::of).toList());
     }
     if (!policy.permits(plan.tool())) {
       return denied("tools.allow", "tool " + GuestText.quote(plan.tool().name()));
+    }
+    Optional<Outcome> command = CommandRules.refusal(plan, session.commands().backend());
+    if (command.isPresent()) {
+      return command;
     }
     Optional<String> approved = plan.call().approvedPlan();
     if (approved.isPresent() && !approved.get().equals(plan.digest())) {
@@ -61,6 +66,12 @@ final class Clearance {
     return session.policy().equals(policy)
         ? Optional.empty()
         : Optional.of(new Outcome.Refused(changed().reason()));
+  }
+
+  /** Of a native command all that follows its name. */
+  private List<String> arguments() {
+    List<String> command = plan.command();
+    return command.isEmpty() ? plan.call().arguments() : command.subList(1, command.size());
   }
 
   /** The policy is no longer that of the plan. */

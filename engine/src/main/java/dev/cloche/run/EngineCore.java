@@ -1,7 +1,7 @@
 package dev.cloche.run;
 
+import dev.cloche.Backend;
 import dev.cloche.Engine;
-import dev.cloche.Execution;
 import dev.cloche.Inspection;
 import dev.cloche.Limits;
 import dev.cloche.Session;
@@ -12,8 +12,6 @@ import dev.cloche.egress.Egress;
 import dev.cloche.egress.Ends;
 import dev.cloche.policy.PolicyException;
 import dev.cloche.workspace.Workspace;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,27 +30,27 @@ public final class EngineCore implements Engine {
 
   private final Limits limits;
   private final Images images;
+  private final Optional<Backend> backend;
   private final Admission admission = new Admission();
   private final GuestThreads threads = new GuestThreads();
   private final SpareArrays spareArrays = new SpareArrays();
   private final Set<SessionCore> sessions = ConcurrentHashMap.newKeySet();
   private boolean closed;
 
-  private EngineCore(Limits limits, Images images) {
+  private EngineCore(Limits limits, Images images, Optional<Backend> backend) {
     this.limits = limits;
     this.images = images;
+    this.backend = backend;
   }
 
   /** Creates an engine from the builder's settings. */
-  public static Engine create(
-      Limits limits,
-      Execution execution,
-      int preparedTools,
-      Duration compileWait,
-      Optional<Path> codeCache) {
-    Supplier<Optional<CodeCache>> cache = new Once<>(() -> codeCache.flatMap(CodeCache::open));
-    ImageBuilder builder = new ImageBuilder(execution, cache);
-    return new EngineCore(limits, new Images(builder, execution, preparedTools, compileWait));
+  public static Engine create(EngineSettings settings) {
+    Supplier<Optional<CodeCache>> cache =
+        new Once<>(() -> settings.codeCache().flatMap(CodeCache::open));
+    ImageBuilder builder = new ImageBuilder(settings.execution(), cache);
+    Images images =
+        new Images(builder, settings.execution(), settings.preparedTools(), settings.compileWait());
+    return new EngineCore(settings.limits(), images, settings.backend());
   }
 
   /** Opened only when a tool needs it: that takes longer than a short call. */
@@ -110,6 +108,11 @@ public final class EngineCore implements Engine {
     synchronized (this) {
       requireOpen();
     }
+    if (!tool.command().isEmpty()) {
+      return backend.isPresent()
+          ? Optional.empty()
+          : Optional.of(CommandRules.noBackend(tool.name()));
+    }
     try {
       Prepared ignored = images.best(tool).join();
       Optional<ToolManifest> unused = tool.manifest();
@@ -144,6 +147,10 @@ public final class EngineCore implements Engine {
       }
       throw e;
     }
+  }
+
+  Optional<Backend> backend() {
+    return backend;
   }
 
   Images images() {

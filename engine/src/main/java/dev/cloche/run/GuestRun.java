@@ -163,8 +163,8 @@ final class GuestRun {
       case WALL -> limits.wall().toMillis();
       case MEMORY -> limits.memoryBytes();
       case OUTPUT -> limits.outputBytes();
-      case REQUESTS, SENT, RECEIVED, RESPONSE, EXPANSION, HEADER ->
-          throw new IllegalStateException("a limit of the network stops no guest");
+      case REQUESTS, SENT, RECEIVED, RESPONSE, EXPANSION, HEADER, PROCESSES, FILE, WORKSPACE ->
+          throw new IllegalStateException("a limit of the network or of commands stops no guest");
     };
   }
 

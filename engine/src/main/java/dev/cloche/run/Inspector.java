@@ -31,6 +31,9 @@ final class Inspector {
   private Inspector() {}
 
   static Inspection inspect(Tool tool, Limits limits) {
+    if (!tool.command().isEmpty()) {
+      return unreadable(0, "a native command is no module, and cannot be looked into");
+    }
     byte[] bytes = tool.bytes();
     try {
       CheckedModule module = ModuleReader.read(bytes, ModuleLimits.defaults());

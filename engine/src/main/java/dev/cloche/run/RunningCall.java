@@ -124,6 +124,9 @@ final class RunningCall implements Running {
       if (refusal.isPresent()) {
         return refusal.get();
       }
+      if (!tool.command().isEmpty()) {
+        return new NativeCall(session, engine.admission(), id, plan, events, deadline).run(policy);
+      }
       CallNetwork network = CallNetwork.of(session, id, policy, plan, events);
       try (network;
           CallGrants grants = new CallGrants(session, id, plan, network)) {

@@ -38,6 +38,7 @@ final class SessionCore implements Session {
   private final SessionOptions options;
   private final Workspace workspace;
   private final SessionNetwork network;
+  private final SessionCommands commands;
   private final LeaseBook leases;
   private final HatchBook hatches;
   private final SessionRecords records;
@@ -60,6 +61,7 @@ final class SessionCore implements Session {
         new HatchBook(
             options.id(), options.hatchApprover(), records::hatch, APPROVAL, System::nanoTime);
     this.network = new SessionNetwork(policy, options.resolver());
+    this.commands = new SessionCommands(engine.backend());
     this.workspace = openWorkspace();
     records.opened();
   }
@@ -120,6 +122,10 @@ final class SessionCore implements Session {
     return network;
   }
 
+  SessionCommands commands() {
+    return commands;
+  }
+
   LeaseBook leases() {
     return leases;
   }
@@ -154,6 +160,7 @@ final class SessionCore implements Session {
     Policy before = policy;
     policy = next;
     network.replace(next);
+    commands.reconsider(next);
     for (String credential : before.credentials().keySet()) {
       if (!next.credentials().containsKey(credential)) {
         leases.revoke(credential);
@@ -214,6 +221,7 @@ final class SessionCore implements Session {
     ends.add(hatches::close);
     ends.add(leases::close);
     ends.add(network::close);
+    ends.add(commands::close);
     if (options.workspace().isEmpty()) {
       ends.add(workspace::close);
     }

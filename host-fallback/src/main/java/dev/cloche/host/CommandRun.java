@@ -73,10 +73,10 @@ final class CommandRun {
   }
 
   /** Feeds the command, waits for its end, kills what it leaves, and tells how it ended. */
-  NativeResult await(Input stdin) {
-    Output.Stream out = output.read("stdout", process.getInputStream());
-    Output.Stream err = output.read("stderr", process.getErrorStream());
-    feed(stdin);
+  NativeResult await(CommandStreams streams) {
+    Output.Stream out = output.read("stdout", process.getInputStream(), streams.stdout());
+    Output.Stream err = output.read("stderr", process.getErrorStream(), streams.stderr());
+    feed(streams.stdin());
     boolean interrupted = awaitEnd();
     boolean gone = tree.finish();
     Duration wall = Duration.ofNanos(System.nanoTime() - dispatched);
@@ -111,8 +111,8 @@ final class CommandRun {
             () -> {
               try (OutputStream in = process.getOutputStream()) {
                 stdin.writeTo(in);
-              } catch (IOException notRead) {
-                // The command ended, or closed its standard input.
+              } catch (IOException | RuntimeException notRead) {
+                // The command ended, or closed its standard input, or there is no more to read.
               }
             },
             "cloche-sandbox-stdin");

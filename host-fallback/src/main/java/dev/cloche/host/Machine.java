@@ -22,6 +22,10 @@ final class Machine {
   private static final List<String> PROGRAM_DIRECTORIES =
       List.of("/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin");
 
+  /** In the order of the {@code PATH} of commands. */
+  private static final List<String> COMMAND_DIRECTORIES =
+      List.of("/usr/local/bin", "/usr/bin", "/bin");
+
   private static final List<String> SYSTEM_NAMES =
       List.of("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32");
 
@@ -82,6 +86,25 @@ final class Machine {
         .filter(Files::isExecutable)
         .map(Path::toString)
         .findFirst();
+  }
+
+  /**
+   * Returns where a command of the system is, in a sandbox as outside.
+   *
+   * @throws RefusedException if it is not installed where commands are looked for
+   */
+  static String command(String name) {
+    return COMMAND_DIRECTORIES.stream()
+        .map(directory -> Path.of(directory, name))
+        .filter(path -> Files.isRegularFile(path) && Files.isExecutable(path))
+        .map(Path::toString)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new RefusedException(
+                    NativeRefusal.COMMAND,
+                    "%s is not in %s"
+                        .formatted(Text.quote(name), String.join(", ", COMMAND_DIRECTORIES))));
   }
 
   /**

@@ -1,7 +1,12 @@
 package dev.cloche.host;
 
+import dev.cloche.Backend;
+import dev.cloche.CommandSession;
+import dev.cloche.PolicyClause;
 import dev.cloche.workspace.Workspace;
 import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +19,15 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
+ * <p>Given to {@code Engine.builder().backend(...)}, it runs the commands of the engine's sessions
+ * under their policies.
+ *
  * <p>Nothing is looked at or made before the first command; a machine that cannot hold commands
  * makes each of them {@link NativeEnding.Refused}.
  *
  * <p>Thread-safe. Close the sessions first.
  */
-public final class NativeBackend implements AutoCloseable {
+public final class NativeBackend implements Backend, AutoCloseable {
   private final NativeOptions options;
   private @Nullable Ground ground;
   private boolean closed;
@@ -31,6 +39,29 @@ public final class NativeBackend implements AutoCloseable {
   /** Creates a backend. */
   public static NativeBackend create(NativeOptions options) {
     return new NativeBackend(options);
+  }
+
+  /**
+   * What policies say of commands, except for rules of the network: with those a command is
+   * refused.
+   */
+  @Override
+  public Set<PolicyClause> enforces() {
+    return Set.copyOf(
+        EnumSet.complementOf(
+            EnumSet.of(
+                PolicyClause.NETWORK_HOSTS,
+                PolicyClause.NETWORK_PATHS,
+                PolicyClause.NETWORK_METHODS,
+                PolicyClause.NETWORK_CREDENTIALS,
+                PolicyClause.NETWORK_DENY,
+                PolicyClause.NETWORK_LIMITS)));
+  }
+
+  /** Opens a session for an engine. */
+  @Override
+  public CommandSession open(Workspace workspace) {
+    return new PlannedCommands(this, openSession(workspace));
   }
 
   /** Opens a session over a workspace, which stays the caller's to close. */

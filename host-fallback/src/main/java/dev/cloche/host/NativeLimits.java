@@ -45,10 +45,11 @@ public record NativeLimits(
   /** 64 MiB. */
   public static final long DEFAULT_TEMPORARY_BYTES = 64L << 20;
 
-  private static final int LEAST_PROCESSES = 8;
+  static final int LEAST_PROCESSES = 8;
   private static final long MIB = 1L << 20;
+  static final long LEAST_MEMORY_BYTES = 16 * MIB;
   private static final long TIB = 1L << 40;
-  private static final long PAGE = 4096;
+  static final long LEAST_FILE_BYTES = 4096;
 
   /**
    * Checks the limits.
@@ -57,13 +58,13 @@ public record NativeLimits(
    */
   public NativeLimits {
     Objects.requireNonNull(wall, "wall");
-    requireRange("native memory limit", memoryBytes, 16 * MIB, TIB);
+    requireRange("native memory limit", memoryBytes, LEAST_MEMORY_BYTES, TIB);
     requireRange("process limit", processes, LEAST_PROCESSES, 100_000);
     requireRange("cpu limit", cpuPercent, 1, 100_000);
     requireRange("native wall limit in ms", wall.toMillis(), 1, Duration.ofHours(24).toMillis());
     requireRange("native output limit", outputBytes, 0, 1L << 30);
-    requireRange("native file limit", fileBytes, PAGE, TIB);
-    requireRange("native temporary limit", temporaryBytes, PAGE, TIB);
+    requireRange("native file limit", fileBytes, LEAST_FILE_BYTES, TIB);
+    requireRange("native temporary limit", temporaryBytes, LEAST_FILE_BYTES, TIB);
   }
 
   /** Returns the limits that hold where the caller says nothing. */
@@ -106,6 +107,12 @@ public record NativeLimits(
   public NativeLimits withOutputBytes(long other) {
     return new NativeLimits(
         memoryBytes, processes, cpuPercent, wall, other, fileBytes, temporaryBytes);
+  }
+
+  /** Returns these limits with another size for single files, in bytes. */
+  public NativeLimits withFileBytes(long other) {
+    return new NativeLimits(
+        memoryBytes, processes, cpuPercent, wall, outputBytes, other, temporaryBytes);
   }
 
   private static void requireRange(String what, long value, long least, long most) {

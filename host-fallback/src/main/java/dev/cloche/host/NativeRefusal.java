@@ -18,6 +18,8 @@ public enum NativeRefusal {
   LIMITS_UNENFORCEABLE,
   /** A readable root is not one that can be shown safely. */
   READABLE_ROOT,
+  /** The system has no such command. */
+  COMMAND,
   /** A word of the command cannot be passed on. */
   WORDS,
   /** A variable cannot be passed on. */

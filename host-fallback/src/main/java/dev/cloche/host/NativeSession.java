@@ -3,6 +3,9 @@ package dev.cloche.host;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceException;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +24,11 @@ import org.jspecify.annotations.Nullable;
 public final class NativeSession implements AutoCloseable {
   private final NativeBackend backend;
   private final Workspace workspace;
-  private final RunningCommand running = new RunningCommand();
+
+  /** The commands that run or wait; its own lock. */
+  private final Set<RunningCommand> running = new HashSet<>();
+
+  private boolean closed;
   private @Nullable Sandbox sandbox;
 
   NativeSession(NativeBackend backend, Workspace workspace) {
@@ -33,12 +40,41 @@ public final class NativeSession implements AutoCloseable {
    * Runs a command to its end. Never throws for what a command or the machine does; the thread may
    * be interrupted, which kills the command.
    */
-  public synchronized NativeResult run(NativeCommand command, NativeLimits limits) {
-    if (running.isClosed()) {
+  public NativeResult run(NativeCommand command, NativeLimits limits) {
+    byte[] stdin = command.stdin();
+    CommandStreams streams = CommandStreams.of(out -> out.write(stdin));
+    return run(command, limits, streams, new RunningCommand());
+  }
+
+  /** Runs a command with other streams than its own; {@code running} ends it. */
+  NativeResult run(
+      NativeCommand command, NativeLimits limits, CommandStreams streams, RunningCommand running) {
+    if (!begin(running)) {
       return NativeResult.refused(
           new RefusedException(NativeRefusal.CLOSED, "the session is closed"));
     }
-    if (Thread.currentThread().isInterrupted()) {
+    try {
+      return inTurn(command, limits, streams, running);
+    } finally {
+      end(running);
+    }
+  }
+
+  private boolean begin(RunningCommand command) {
+    synchronized (running) {
+      return !closed && running.add(command);
+    }
+  }
+
+  private void end(RunningCommand command) {
+    synchronized (running) {
+      running.remove(command);
+    }
+  }
+
+  private synchronized NativeResult inTurn(
+      NativeCommand command, NativeLimits limits, CommandStreams streams, RunningCommand running) {
+    if (Thread.currentThread().isInterrupted() || running.isCancelled()) {
       return NativeResult.cancelled();
     }
     try {
@@ -50,7 +86,7 @@ public final class NativeSession implements AutoCloseable {
             "the directory %s does not exist in the workspace"
                 .formatted(Text.quote(command.directory())));
       }
-      NativeResult result = ready.run(command, limits, running);
+      NativeResult result = ready.run(command, limits, streams, running);
       ready.warmUp(limits);
       return result;
     } catch (RefusedException refused) {
@@ -63,12 +99,12 @@ public final class NativeSession implements AutoCloseable {
         return NativeResult.cancelled();
       }
       return NativeResult.failed("the sandbox failed (" + failed.getClass().getSimpleName() + ")");
-    } finally {
-      running.clear();
-      if (running.isClosed()) {
-        discard();
-      }
     }
+  }
+
+  /** Returns how large a file of the workspace can be, as a limit of a command. */
+  long largestFile() {
+    return Math.max(NativeLimits.LEAST_FILE_BYTES, workspace.limits().bytes());
   }
 
   private boolean exists(String directory) {
@@ -97,10 +133,15 @@ public final class NativeSession implements AutoCloseable {
     }
   }
 
-  /** Kills the command that runs, and lets the sandbox go. Closing twice is harmless. */
+  /** Kills the commands that run or wait, and lets the sandbox go. Closing twice is harmless. */
   @Override
   public void close() {
-    running.close();
+    List<RunningCommand> left;
+    synchronized (running) {
+      closed = true;
+      left = List.copyOf(running);
+    }
+    left.forEach(RunningCommand::cancel);
     synchronized (this) {
       discard();
     }

@@ -4,7 +4,9 @@ import dev.cloche.Captured;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What a command writes to its two streams, under one allowance for both. Each stream has a thread
@@ -32,9 +34,13 @@ final class Output {
     return written > limit;
   }
 
-  /** Starts to read a stream. */
-  Stream read(String name, InputStream in) {
-    Stream stream = new Stream(in);
+  /**
+   * Starts to read a stream.
+   *
+   * @param copy gets what is read as well, within the allowance
+   */
+  Stream read(String name, InputStream in, Optional<OutputStream> copy) {
+    Stream stream = new Stream(in, copy);
     stream.thread = new Thread(stream::pump, "cloche-sandbox-" + name);
     stream.thread.setDaemon(true);
     stream.thread.start();
@@ -62,20 +68,28 @@ final class Output {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private Thread thread = Thread.currentThread();
 
-    private Stream(InputStream in) {
+    private final Optional<OutputStream> copy;
+
+    private Stream(InputStream in, Optional<OutputStream> copy) {
       this.in = in;
+      this.copy = copy;
     }
 
+    /** Whoever cannot take a copy any more ends the stream: the command finds its pipe closed. */
     private void pump() {
       byte[] buffer = new byte[CHUNK];
-      try {
+      try (in) {
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
           int within = take(read);
           synchronized (bytes) {
             bytes.write(buffer, 0, within);
           }
+          if (copy.isPresent() && within > 0) {
+            copy.get().write(buffer, 0, within);
+            copy.get().flush();
+          }
         }
-      } catch (IOException closed) {
+      } catch (IOException | RuntimeException closed) {
         // Whoever closed it does not wait for more.
       }
     }

@@ -2,33 +2,29 @@ package dev.cloche.host;
 
 import org.jspecify.annotations.Nullable;
 
-/** The command that a session runs at present, so that closing the session can end it. */
+/** A command on its way, so that it can be ended from another thread, also before it runs. */
 final class RunningCommand {
   private @Nullable CommandRun current;
-  private boolean closed;
+  private boolean cancelled;
 
-  /** Sets the command; where the session was closed meanwhile, the command ends at once. */
+  /** Sets what runs for it; where it was ended meanwhile, that ends at once. */
   synchronized void set(CommandRun run) {
     current = run;
-    if (closed) {
+    if (cancelled) {
       run.cancel();
     }
   }
 
-  synchronized void clear() {
-    current = null;
-  }
-
-  /** Ends the command that runs, and each that would be next. */
-  synchronized void close() {
-    closed = true;
+  /** Ends what runs for it, and what would be next. */
+  synchronized void cancel() {
+    cancelled = true;
     CommandRun run = current;
     if (run != null) {
       run.cancel();
     }
   }
 
-  synchronized boolean isClosed() {
-    return closed;
+  synchronized boolean isCancelled() {
+    return cancelled;
   }
 }

@@ -139,13 +139,14 @@ final class Sandbox implements AutoCloseable {
   }
 
   /** Carries the workspace in, runs a command, and takes over what it changed. */
-  NativeResult run(NativeCommand command, NativeLimits limits, RunningCommand running)
+  NativeResult run(
+      NativeCommand command, NativeLimits limits, CommandStreams streams, RunningCommand running)
       throws IOException {
     CommandCheck.check(command);
     Machine.requirePassable(command.words());
     limitSession(limits);
     carryIn(running);
-    NativeResult result = execute(command, limits, running);
+    NativeResult result = execute(command, limits, streams, running);
     // The flag of an interrupted thread would close the files that are read now.
     boolean interrupted = Thread.interrupted();
     try {
@@ -194,7 +195,7 @@ final class Sandbox implements AutoCloseable {
     }
     if (!push.isEmpty()) {
       Launched launched = launcher.launch(push.command(), carrier);
-      NativeResult carried = await(launched, carrier, push::writeTo, running);
+      NativeResult carried = await(launched, carrier, CommandStreams.of(push::writeTo), running);
       if (!carried.ending().equals(new NativeEnding.Exited(0))) {
         spoiled = true;
         now.close();
@@ -274,31 +275,23 @@ final class Sandbox implements AutoCloseable {
   }
 
   /** Runs a command in the sandbox that waits for one, or in a new one. */
-  private NativeResult execute(NativeCommand command, NativeLimits limits, RunningCommand running)
+  private NativeResult execute(
+      NativeCommand command, NativeLimits limits, CommandStreams streams, RunningCommand running)
       throws IOException {
-    byte[] stdin = command.stdin();
     Optional<byte[]> line = WarmSandbox.line(command);
     Optional<Launched> waiting = line.isPresent() ? takeWarm(limits) : Optional.empty();
     if (waiting.isEmpty()) {
-      return await(launcher.launch(command, limits), limits, out -> out.write(stdin), running);
+      return await(launcher.launch(command, limits), limits, streams, running);
     }
-    byte[] first = line.get();
-    return await(
-        waiting.get(),
-        limits,
-        out -> {
-          out.write(first);
-          out.write(stdin);
-        },
-        running);
+    return await(waiting.get(), limits, streams.after(line.get()), running);
   }
 
   private static NativeResult await(
-      Launched launched, NativeLimits limits, CommandRun.Input stdin, RunningCommand running) {
+      Launched launched, NativeLimits limits, CommandStreams streams, RunningCommand running) {
     try {
       CommandRun run = new CommandRun(launched, limits);
       running.set(run);
-      return run.await(stdin);
+      return run.await(streams);
     } finally {
       launched.remove();
     }

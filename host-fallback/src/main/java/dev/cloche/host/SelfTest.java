@@ -49,6 +49,7 @@ final class SelfTest {
       return sandbox.run(
           NativeCommand.of("cat", "/proc/self/status"),
           NativeLimits.defaults(),
+          CommandStreams.of(out -> {}),
           new RunningCommand());
     }
   }
