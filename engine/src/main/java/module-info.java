@@ -7,6 +7,7 @@ module dev.cloche.engine {
   requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;
+  requires com.networknt.schema;
   requires java.management;
   requires static jdk.jfr;
   requires static jdk.management;
@@ -14,6 +15,7 @@ module dev.cloche.engine {
   requires org.objectweb.asm.commons;
   requires org.objectweb.asm.tree;
   requires org.slf4j;
+  requires re2j;
   requires static com.google.errorprone.annotations;
   requires static org.jspecify;
 

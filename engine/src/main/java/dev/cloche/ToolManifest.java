@@ -10,8 +10,8 @@ import java.util.Optional;
  * What a tool says about itself: the JSON document that its module carries in the custom section
  * {@value #SECTION}.
  *
- * <p>Reading is strict: every key but {@code capabilities} is required, and whatever is not
- * understood is an error.
+ * <p>Reading is strict: the keys up to {@code usage} are required, and whatever is not understood
+ * is an error.
  *
  * @param name the name it is called by, in lower case
  * @param title its name as people write it
@@ -24,6 +24,10 @@ import java.util.Optional;
  * @param usage how to call it, one element a line
  * @param capabilities what it asks for beyond what every command gets; where a manifest says
  *     nothing, {@link Capabilities#none}
+ * @param structured how it is called with a JSON object, and what it answers
+ * @param examples calls and what comes of them
+ * @param metering how exactly its work is charged
+ * @param script how it is given a script, if it is an interpreter
  */
 public record ToolManifest(
     String name,
@@ -34,7 +38,17 @@ public record ToolManifest(
     String source,
     String abi,
     List<String> usage,
-    Capabilities capabilities) {
+    Capabilities capabilities,
+    StructuredForm structured,
+    List<ToolExample> examples,
+    Metering metering,
+    Optional<ScriptForm> script) {
+
+  /** The ABI of a command: arguments, standard streams and an exit status. */
+  public static final String WASI_COMMAND = "wasi-command";
+
+  /** The ABI of a script: that of its interpreter. */
+  public static final String SCRIPT = "script";
 
   /** The name of the custom section that holds a module's manifest. */
   public static final String SECTION = "cloche.tool";
@@ -53,9 +67,13 @@ public record ToolManifest(
     Objects.requireNonNull(abi, "abi is null");
     Objects.requireNonNull(capabilities, "capabilities is null");
     usage = List.copyOf(usage);
+    Objects.requireNonNull(structured, "structured is null");
+    examples = List.copyOf(examples);
+    Objects.requireNonNull(metering, "metering is null");
+    Objects.requireNonNull(script, "script is null");
   }
 
-  /** Makes a manifest that asks for nothing. */
+  /** Makes a manifest of what is required. It asks for nothing. */
   public ToolManifest(
       String name,
       String title,
@@ -65,7 +83,20 @@ public record ToolManifest(
       String source,
       String abi,
       List<String> usage) {
-    this(name, title, description, version, license, source, abi, usage, Capabilities.none());
+    this(
+        name,
+        title,
+        description,
+        version,
+        license,
+        source,
+        abi,
+        usage,
+        Capabilities.none(),
+        StructuredForm.NONE,
+        List.of(),
+        Metering.EXACT,
+        Optional.empty());
   }
 
   /**

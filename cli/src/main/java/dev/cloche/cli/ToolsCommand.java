@@ -55,6 +55,11 @@ final class ToolsCommand implements Command {
     out.printf("%s %s (%s)%n", tool.title(), tool.version(), tool.license());
     out.printf("%s%n%n", tool.description());
     tool.usage().forEach(out::println);
+    if (!tool.examples().isEmpty()) {
+      out.printf("%nExamples%n");
+      ExampleText text = new ExampleText(out);
+      tool.examples().forEach(example -> text.print(tool.name(), example));
+    }
     entry.missing().ifPresent(how -> out.printf("%nNot built: %s%n", how));
   }
 
@@ -78,31 +83,13 @@ final class ToolsCommand implements Command {
 
   private void writeJson(List<Catalogue.Entry> entries) throws IOException {
     JsonGenerator out = OutcomeJson.generator(host.streams().out());
+    ToolJson json = new ToolJson(out);
     out.writeStartArray();
     for (Catalogue.Entry entry : entries) {
-      writeEntry(out, entry);
+      json.write(entry);
     }
     out.writeEndArray();
     out.writeRaw('\n');
     out.flush();
-  }
-
-  private static void writeEntry(JsonGenerator out, Catalogue.Entry entry) throws IOException {
-    ToolManifest tool = entry.manifest();
-    out.writeStartObject();
-    out.writeStringField("name", tool.name());
-    out.writeStringField("title", tool.title());
-    out.writeStringField("description", tool.description());
-    out.writeStringField("version", tool.version());
-    out.writeStringField("license", tool.license());
-    out.writeStringField("source", tool.source());
-    out.writeStringField("abi", tool.abi());
-    out.writeFieldName("usage");
-    out.writeArray(tool.usage().toArray(String[]::new), 0, tool.usage().size());
-    out.writeBooleanField("built", entry.missing().isEmpty());
-    if (entry.missing().isPresent()) {
-      out.writeStringField("howToBuild", entry.missing().get());
-    }
-    out.writeEndObject();
   }
 }

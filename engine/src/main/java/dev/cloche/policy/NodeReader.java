@@ -21,14 +21,18 @@ import java.util.Map;
  *
  * <p><b>Refused.</b> Anchors, aliases, merge keys and tags, which make a text mean more than it
  * shows (and let a small one become a huge one); keys that occur twice; keys that are no text;
- * nothing or more than one document; nesting beyond {@value #MAX_DEPTH}.
+ * nothing or more than one document; nesting beyond {@value #MAX_DEPTH} or {@value
+ * #MAX_MANIFEST_DEPTH}.
  *
  * <p><b>Cost.</b> Linear in the text, since nothing is ever expanded; the caller bounds the text.
  */
 final class NodeReader {
 
-  /** Deeper than any valid document, shallow enough for every walk over it. */
+  /** Deeper than any valid policy, shallow enough for every walk over it. */
   static final int MAX_DEPTH = 16;
+
+  /** Of manifests, whose schemas take two levels for one of the value. */
+  static final int MAX_MANIFEST_DEPTH = 32;
 
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -40,21 +44,28 @@ final class NodeReader {
   }
 
   private final JsonParser parser;
+  private final int maxDepth;
   private final Problems problems;
 
-  private NodeReader(JsonParser parser, Problems problems) {
+  private NodeReader(JsonParser parser, int maxDepth, Problems problems) {
     this.parser = parser;
+    this.maxDepth = maxDepth;
     this.problems = problems;
   }
 
   /** Reads YAML, of which JSON without tabulators is a part. */
   static Node yaml(String text, Problems problems) {
-    return read(Yaml.FACTORY, text, problems);
+    return read(Yaml.FACTORY, text, MAX_DEPTH, problems);
   }
 
   /** Reads JSON. */
   static Node json(String text, Problems problems) {
-    return read(JSON, text, problems);
+    return read(JSON, text, MAX_DEPTH, problems);
+  }
+
+  /** Reads the JSON of a manifest. */
+  static Node manifest(String text, Problems problems) {
+    return read(JSON, text, MAX_MANIFEST_DEPTH, problems);
   }
 
   /** Reads JSON if the text starts like it, else YAML. */
@@ -64,9 +75,9 @@ final class NodeReader {
         : yaml(text, problems);
   }
 
-  private static Node read(JsonFactory factory, String text, Problems problems) {
+  private static Node read(JsonFactory factory, String text, int maxDepth, Problems problems) {
     try (JsonParser parser = factory.createParser(text)) {
-      return new NodeReader(parser, problems).document();
+      return new NodeReader(parser, maxDepth, problems).document();
     } catch (JsonProcessingException e) {
       JsonLocation place = e.getLocation();
       int line = place == null ? 1 : Math.max(1, place.getLineNr());
@@ -105,8 +116,8 @@ final class NodeReader {
     int line = place.getLineNr();
     int column = place.getColumnNr();
     refuseExtras(line, column, path);
-    if (depth > MAX_DEPTH) {
-      problems.add(line, column, path, "nesting is deeper than " + MAX_DEPTH + " levels");
+    if (depth > maxDepth) {
+      problems.add(line, column, path, "nesting is deeper than " + maxDepth + " levels");
       problems.refuse();
     }
     return switch (parser.currentToken()) {

@@ -137,7 +137,8 @@ final class Section {
     return node(key).orElse(mapping) instanceof Node.Sequence list && list.items().isEmpty();
   }
 
-  private Optional<Node> node(String key) {
+  /** Returns what a key has, as it is. */
+  Optional<Node> node(String key) {
     return Optional.ofNullable(mapping.entries().get(key)).map(Node.Entry::value);
   }
 
@@ -256,6 +257,21 @@ final class Section {
             item.path(),
             "is " + item.node().kind() + "; text is needed, maybe in quotes");
       }
+    }
+    return values;
+  }
+
+  /** Reads a list whose items are texts or mappings of known keys. */
+  <T> List<T> mixed(String key, Function<String, T> text, Function<Section, Optional<T>> mapping) {
+    List<T> values = new ArrayList<>();
+    for (Item item : items(key)) {
+      Optional<T> value =
+          item.node() instanceof Node.Scalar scalar && scalar.type() == Node.Type.TEXT
+              ? attempt(scalar, item.path(), () -> text.apply(scalar.text()))
+              : open(item.node(), item.path(), deeper(key) + "[]", keys, problems)
+                  .map(Section::refuseUnknown)
+                  .flatMap(mapping);
+      value.ifPresent(values::add);
     }
     return values;
   }
