@@ -2,6 +2,7 @@
 module dev.cloche.cli {
   requires com.fasterxml.jackson.core;
   requires dev.cloche.engine;
+  requires dev.cloche.host;
   requires dev.cloche.tools;
   requires info.picocli;
   requires org.objectweb.asm; // of the build's step alone

@@ -11,8 +11,8 @@ final class Commands {
 
   private static final List<String> NAMES =
       List.of(
-          "run", "trace", "reach", "tools", "inspect", "explain", "policy", "audit", "doctor",
-          "cache");
+          "run", "shell", "trace", "reach", "tools", "inspect", "explain", "policy", "audit",
+          "doctor", "cache");
 
   private final Host host;
   private boolean json;
@@ -76,6 +76,7 @@ final class Commands {
   private Optional<Command> find(String name) {
     return switch (name) {
       case "run" -> Optional.of(new RunCommand(host));
+      case "shell" -> Optional.of(new ShellCommand(host));
       case "reach" -> Optional.of(new ReachCommand(host));
       case "trace" -> Optional.of(new TraceCommand(host));
       case "tools" -> Optional.of(new ToolsCommand(host));

@@ -2,13 +2,20 @@ package dev.cloche.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.cloche.HostReport;
+import dev.cloche.host.NativeBackend;
+import dev.cloche.host.NativeOptions;
+import dev.cloche.host.NativeReport;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code cloche doctor}: what this Java and this machine can enforce, and what slows them. */
 final class DoctorCommand implements Command {
+
+  /** What it ends with where native commands cannot run. */
+  private static final int UNUSABLE = 1;
 
   private final Host host;
 
@@ -21,22 +28,31 @@ final class DoctorCommand implements Command {
     return Parser.command(
             "doctor",
             "cloche doctor [--json]",
-            "Shows what this Java and this machine can enforce, and what is missing.")
+            "Shows what this Java and this machine can enforce, and what is missing.",
+            "Runs the sandbox of native commands once. Ends with status 1 if it cannot start here;"
+                + " modules run all the same.")
         .addOption(Options.json());
   }
 
   @Override
   public int run(ParseResult arguments) throws IOException {
     HostReport report = HostReport.current();
+    NativeReport commands = probe();
     if (arguments.hasMatchedOption(Options.JSON)) {
-      writeJson(report);
+      writeJson(report, commands);
     } else {
-      print(report);
+      print(report, commands);
     }
-    return ExitStatus.OK;
+    return commands.isUsable() ? ExitStatus.OK : UNUSABLE;
   }
 
-  private void print(HostReport report) {
+  private static NativeReport probe() {
+    try (NativeBackend backend = NativeBackend.create(NativeOptions.defaults())) {
+      return backend.probe();
+    }
+  }
+
+  private void print(HostReport report, NativeReport commands) {
     PrintWriter out = host.streams().outWriter();
     line(out, "java", report.java() + ", " + report.vm());
     line(out, "processors", String.valueOf(report.processors()));
@@ -48,9 +64,13 @@ final class DoctorCommand implements Command {
     line(
         out,
         "enforced",
-        "fuel, wall time, memory, output, call stack, files; by the engine itself");
-    line(out, "missing", "network rules, native commands: not in this version");
+        "fuel, wall time, memory, output, call stack, files, requests; by the engine itself");
     line(out, "huge code", hugeCode(report));
+    line(out, "native", commands.isUsable() ? "commands can run here" : "commands are refused here");
+    commands
+        .text()
+        .lines()
+        .forEach(each -> out.println(Printable.line("%-10s %s".formatted("", each))));
     out.flush();
   }
 
@@ -74,7 +94,7 @@ final class DoctorCommand implements Command {
     return (bytes >> 20) + "Mi";
   }
 
-  private void writeJson(HostReport report) throws IOException {
+  private void writeJson(HostReport report, NativeReport commands) throws IOException {
     JsonGenerator json = OutcomeJson.generator(host.streams().out());
     json.writeStartObject();
     json.writeStringField("java", report.java());
@@ -85,8 +105,27 @@ final class DoctorCommand implements Command {
     if (report.hugeMethodsCompiled().isPresent()) {
       json.writeBooleanField("hugeMethodsCompiled", report.hugeMethodsCompiled().get());
     }
+    writeNative(json, commands);
     json.writeEndObject();
     json.writeRaw('\n');
     json.flush();
+  }
+
+  private static void writeNative(JsonGenerator json, NativeReport commands) throws IOException {
+    json.writeObjectFieldStart("native");
+    json.writeBooleanField("usable", commands.isUsable());
+    json.writeArrayFieldStart("capabilities");
+    for (NativeReport.Capability each : commands.capabilities()) {
+      json.writeStartObject();
+      json.writeStringField("id", each.id());
+      json.writeStringField("state", each.state().name().toLowerCase(Locale.ROOT));
+      json.writeStringField("what", each.what());
+      if (!each.fix().isEmpty()) {
+        json.writeStringField("fix", each.fix());
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
   }
 }

@@ -28,7 +28,13 @@ final class LimitOptions {
             Options.value(
                 MEMORY,
                 "SIZE",
-                "Linear memory at most, such as 64Mi (Ki, Mi, Gi; 256Mi by default)."))
+                "Linear memory at most, such as 64Mi (Ki, Mi, Gi; 256Mi by default)."));
+    addTimeAndOutputTo(command);
+  }
+
+  /** Adds those that bound native commands too. */
+  static void addTimeAndOutputTo(CommandSpec command) {
+    command
         .addOption(
             Options.value(
                 WALL, "DURATION", "Time at most, such as 250ms (ms, s, m, h; 10s by default)."))
@@ -57,8 +63,17 @@ final class LimitOptions {
 
   private static Limits given(ParseResult arguments, Limits.Builder builder) {
     Options.given(arguments, FUEL).ifPresent(text -> builder.fuel(fuel(text)));
-    Options.given(arguments, WALL).ifPresent(text -> builder.wall(wall(text)));
     Options.given(arguments, MEMORY).ifPresent(text -> builder.memoryBytes(memory(text)));
+    return timeAndOutput(arguments, builder);
+  }
+
+  /**
+   * Returns limits with the time and the output asked for.
+   *
+   * @throws UsageException if one cannot be read or is out of its range
+   */
+  static Limits timeAndOutput(ParseResult arguments, Limits.Builder builder) {
+    Options.given(arguments, WALL).ifPresent(text -> builder.wall(wall(text)));
     Options.given(arguments, OUTPUT)
         .ifPresent(text -> builder.outputBytes(size(OUTPUT, text, Limits.MAX_OUTPUT_BYTES)));
     return builder.build();
@@ -110,7 +125,8 @@ final class LimitOptions {
     return bytes;
   }
 
-  private static long size(String option, String text, long max) {
+  /** Returns the bytes of a size, at most {@code max}. */
+  static long size(String option, String text, long max) {
     try {
       long bytes = ByteSize.parse(text);
       requireAtMost(option, text, bytes > max, ByteSize.format(max));

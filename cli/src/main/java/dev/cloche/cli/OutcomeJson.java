@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import dev.cloche.Captured;
+import dev.cloche.CommandUsage;
 import dev.cloche.GuestFrame;
 import dev.cloche.Outcome;
 import dev.cloche.TrapKind;
@@ -100,12 +101,29 @@ final class OutcomeJson {
     json.writeNumberField("stdoutBytes", usage.stdoutBytes());
     json.writeNumberField("stderrBytes", usage.stderrBytes());
     json.writeNumberField("hostCalls", usage.hostCalls());
+    if (usage.command().isPresent()) {
+      command(usage.command().get());
+    }
     if (network.isPresent()) {
       json.writeNumberField("requests", network.get().requests());
       json.writeNumberField("sentBytes", network.get().sentBytes());
       json.writeNumberField("receivedBytes", network.get().receivedBytes());
     }
     json.writeEndObject();
+  }
+
+  private void command(CommandUsage usage) throws IOException {
+    json.writeNumberField("cpuMillis", usage.cpu().toMillis());
+    json.writeNumberField("processes", usage.processes());
+    json.writeBooleanField("degraded", usage.degraded());
+    json.writeArrayFieldStart("leftOut");
+    for (CommandUsage.LeftOut one : usage.leftOut()) {
+      json.writeStartObject();
+      json.writeStringField("path", one.path());
+      json.writeStringField("why", one.why());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private void limit(Outcome.LimitExceeded exceeded) throws IOException {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.cloche.Policy;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -32,7 +33,8 @@ final class ReachCommand implements Command {
                 + " finds is compared with the policy.",
             "Requests that the policy denies are tried, and must be denied. Those that it allows are"
                 + " told from the policy and not sent, unless --send is given. Overlays are never"
-                + " committed. Ends with status 1 if anything differs.");
+                + " committed. Where the policy has native commands, a second probe looks from inside"
+                + " their sandbox. Ends with status 1 if anything differs.");
     PolicyOptions.addTo(command);
     return command
         .addOption(Options.flag(SEND, "Sends the requests that the policy allows as well."))
@@ -43,7 +45,10 @@ final class ReachCommand implements Command {
   public int run(ParseResult arguments) throws IOException {
     Policy policy = PolicyOptions.policy(arguments, Policy.strict());
     List<ReachFinding> findings =
-        new ReachProbe(host, policy, arguments.hasMatchedOption(SEND)).findings();
+        new ArrayList<>(new ReachProbe(host, policy, arguments.hasMatchedOption(SEND)).findings());
+    if (!policy.nativeCommands().commands().isEmpty()) {
+      findings.addAll(new NativeProbe(policy).findings());
+    }
     if (arguments.hasMatchedOption(Options.JSON)) {
       writeJson(findings);
     } else {
@@ -58,7 +63,7 @@ final class ReachCommand implements Command {
       String end = one.agrees() ? "" : "  DIFFERS: the policy says " + one.expected();
       out.println(
           Printable.line(
-              "%-10s %-14s %s%s".formatted(one.kind(), one.found(), one.subject(), end)));
+              "%-19s %-14s %s%s".formatted(one.kind(), one.found(), one.subject(), end)));
     }
     out.flush();
   }

@@ -3,7 +3,8 @@ package dev.cloche.cli;
 /**
  * One thing that was looked at from inside.
  *
- * @param kind {@code path}, {@code request}, {@code variable}, {@code clock} or {@code credential}
+ * @param kind {@code path}, {@code request}, {@code variable}, {@code clock} or {@code credential};
+ *     from the sandbox of native commands {@code native-path}, {@code native-host} and the like
  * @param found what came of it
  * @param expected what the policy says
  * @param probed whether a guest tried it; otherwise the policy alone was asked

@@ -40,6 +40,7 @@ final class RootHelp {
             "Examples:",
             "  cloche run js -e 'console.log(6*7)'",
             "  cloche run --fuel 100M --wall 2s --mount .:/data tool.wasm /data/in.csv",
+            "  cloche shell --mount .:/src -- bash -c 'grep -rc main src | sort'",
             "  cloche help run");
     return Parser.help(root);
   }

@@ -18,7 +18,7 @@ import picocli.CommandLine.ParseResult;
 /** {@code cloche run}: one call of one tool. */
 final class RunCommand implements Command {
 
-  private static final String COMMIT = "--commit";
+  static final String COMMIT = "--commit";
   private static final String ENV = "--env";
   private static final String SEED = "--seed";
   private static final String EXECUTION = "--execution";
@@ -55,17 +55,9 @@ final class RunCommand implements Command {
   }
 
   private static void addOptions(CommandSpec command) {
+    addCommitTo(command);
+    addEnvironmentTo(command);
     command
-        .addOption(
-            Options.flag(
-                COMMIT,
-                "Writes what the tool changed in overlay mounts to the host, if it ends with status"
-                    + " 0 and nothing there has changed meanwhile."))
-        .addOption(
-            Options.values(
-                ENV,
-                "NAME=VALUE",
-                "Sets an environment variable; there are no others but a policy's. Repeatable."))
         .addOption(
             Options.value(SEED, "N", "Makes clock and random numbers the same in every run."))
         .addOption(
@@ -130,9 +122,7 @@ final class RunCommand implements Command {
         Call.builder()
             .arguments(arguments.matchedPositionalValue(1, List.<String>of()))
             .stdin(host.streams().in());
-    arguments
-        .matchedOptionValue(ENV, List.<String>of())
-        .forEach(assignment -> addVariable(call, assignment));
+    addVariables(arguments, call);
     Options.given(arguments, SEED).ifPresent(text -> call.seed(seed(text)));
     if (arguments.hasMatchedOption(TRACE)) {
       call.traceTo(host.streams().errWriter()::println);
@@ -147,9 +137,30 @@ final class RunCommand implements Command {
         : InstantSource.system();
   }
 
-  private static void addVariable(Call.Builder call, String assignment) {
-    Map.Entry<String, String> variable = variable(assignment);
-    call.environment(variable.getKey(), variable.getValue());
+  /** Adds {@code --env} to a command. */
+  static void addEnvironmentTo(CommandSpec command) {
+    command.addOption(
+        Options.values(
+            ENV,
+            "NAME=VALUE",
+            "Sets an environment variable; there are no others but a policy's. Repeatable."));
+  }
+
+  /** Gives a call what {@code --env} says. */
+  static void addVariables(ParseResult arguments, Call.Builder call) {
+    for (String assignment : arguments.matchedOptionValue(ENV, List.<String>of())) {
+      Map.Entry<String, String> variable = variable(assignment);
+      call.environment(variable.getKey(), variable.getValue());
+    }
+  }
+
+  /** Adds {@code --commit} to a command. */
+  static void addCommitTo(CommandSpec command) {
+    command.addOption(
+        Options.flag(
+            COMMIT,
+            "Writes what the tool changed in overlay mounts to the host, if it ends with status 0"
+                + " and nothing there has changed meanwhile."));
   }
 
   /** Returns the two sides of an assignment. */

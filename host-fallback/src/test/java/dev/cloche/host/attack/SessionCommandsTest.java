@@ -125,7 +125,7 @@ class SessionCommandsTest {
               .toList();
       assertEquals(List.of("/o/.git/hooks/pre-commit", "/r/a.txt", "/r/new"), leftOut);
       assertEquals(
-          "a y\n", completed(bash(session, "echo $(cat r/a.txt o/b.txt)")).stdout().text());
+          "ay\n", completed(bash(session, "echo $(cat r/a.txt o/b.txt)")).stdout().text());
       assertEquals("b", Files.readString(over.resolve("b.txt")));
     }
     try (Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults())) {
