@@ -66,7 +66,8 @@ final class DoctorCommand implements Command {
         "enforced",
         "fuel, wall time, memory, output, call stack, files, requests; by the engine itself");
     line(out, "huge code", hugeCode(report));
-    line(out, "native", commands.isUsable() ? "commands can run here" : "commands are refused here");
+    line(
+        out, "native", commands.isUsable() ? "commands can run here" : "commands are refused here");
     commands
         .text()
         .lines()

@@ -59,8 +59,7 @@ final class NativeProbe {
                 InstantSource.system(),
                 policy.workspace().protectedNames());
         NativeBackend backend =
-            NativeBackend.create(
-                new NativeOptions(List.of(), policy.nativeCommands().degraded()));
+            NativeBackend.create(new NativeOptions(List.of(), policy.nativeCommands().degraded()));
         Engine engine = Engine.builder().backend(backend).build()) {
       Overlays unused = Overlays.mount(Mount.of(policy), workspace, false);
       Snapshot before = workspace.snapshot();

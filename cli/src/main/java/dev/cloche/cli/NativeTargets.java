@@ -35,7 +35,8 @@ record NativeTargets(Policy policy) {
           "example.org port 443");
 
   /** Made for every sandbox; more may be links into {@code /usr}. */
-  private static final Set<String> SYSTEM = Set.of("/bin", "/sbin", "/usr", "/etc", "/dev", "/proc");
+  private static final Set<String> SYSTEM =
+      Set.of("/bin", "/sbin", "/usr", "/etc", "/dev", "/proc");
 
   private static final List<String> VARIABLES =
       List.of("PATH", "HOME", "LANG", "TMPDIR", "USER", "PWD");
@@ -46,7 +47,10 @@ record NativeTargets(Policy policy) {
   /** Returns the paths that are tried by name, as a command sees them. */
   List<String> paths() {
     List<String> mounts =
-        policy.workspace().mounts().stream().map(PolicyMount::at).map(NativeTargets::inside).toList();
+        policy.workspace().mounts().stream()
+            .map(PolicyMount::at)
+            .map(NativeTargets::inside)
+            .toList();
     return Stream.concat(mounts.stream(), HOST_PATHS.stream()).toList();
   }
 
@@ -60,7 +64,10 @@ record NativeTargets(Policy policy) {
     Map<String, String> all = new LinkedHashMap<>();
     all.put("path " + WORKSPACE, BOTH);
     all.put("path /tmp", BOTH);
-    policy.workspace().mounts().forEach(mount -> all.put("path " + inside(mount.at()), mode(mount)));
+    policy
+        .workspace()
+        .mounts()
+        .forEach(mount -> all.put("path " + inside(mount.at()), mode(mount)));
     HOST_PATHS.forEach(path -> all.put("path " + path, NOTHING));
     HOSTS.forEach(host -> all.put("host " + host, "denied"));
     all.put("interface lo", "present");

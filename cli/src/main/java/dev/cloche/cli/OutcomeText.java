@@ -39,7 +39,8 @@ final class OutcomeText {
     leftOut.stream()
         .limit(MAX_FRAMES)
         .forEach(
-            one -> lines.add(Complaints.line(tool + ": not kept: " + one.path() + ": " + one.why())));
+            one ->
+                lines.add(Complaints.line(tool + ": not kept: " + one.path() + ": " + one.why())));
     if (leftOut.size() > MAX_FRAMES) {
       lines.add("    and " + (leftOut.size() - MAX_FRAMES) + " more");
     }

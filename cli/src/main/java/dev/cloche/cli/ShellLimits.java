@@ -24,8 +24,7 @@ final class ShellLimits {
                 MEMORY,
                 "SIZE",
                 "Memory of all processes at most, such as 1Gi (Ki, Mi, Gi; 512Mi by default)."))
-        .addOption(
-            Options.value(PROCESSES, "N", "Processes and threads at most (64 by default)."))
+        .addOption(Options.value(PROCESSES, "N", "Processes and threads at most (64 by default)."))
         .addOption(
             Options.value(CPU, "SHARE", "Processor time, such as 200% of one (100% by default)."));
   }
@@ -47,9 +46,7 @@ final class ShellLimits {
             .map(text -> LimitOptions.size(MEMORY, text, NativePolicy.MAX_MEMORY_BYTES))
             .orElse(start.memoryBytes());
     int processes =
-        Options.given(arguments, PROCESSES)
-            .map(ShellLimits::processes)
-            .orElse(start.processes());
+        Options.given(arguments, PROCESSES).map(ShellLimits::processes).orElse(start.processes());
     int cpu = Options.given(arguments, CPU).map(ShellLimits::cpu).orElse(start.cpuPercent());
     try {
       return new NativePolicy(start.commands(), memory, processes, cpu, start.degraded());

@@ -13,6 +13,8 @@ import picocli.CommandLine.ParseResult;
 /** {@code cloche tools}: the bundled tools, or the help of one. */
 final class ToolsCommand implements Command {
 
+  private static final String MARKDOWN = "--markdown";
+
   private final Host host;
 
   ToolsCommand(Host host) {
@@ -23,11 +25,11 @@ final class ToolsCommand implements Command {
   public CommandSpec spec() {
     return Parser.command(
             "tools",
-            "cloche tools [--json] [TOOL]",
+            "cloche tools [--json | --markdown] [TOOL]",
             "Lists the bundled tools, or shows how one is used.")
         .addPositional(Parser.optional("TOOL", "The name of a bundled tool."))
-        .addOption(
-            Options.flag(Options.JSON, "Prints a JSON array with one object for each tool."));
+        .addOption(Options.flag(Options.JSON, "Prints a JSON array with one object for each tool."))
+        .addOption(Options.flag(MARKDOWN, "Prints all of it as a page in Markdown."));
   }
 
   @Override
@@ -41,7 +43,9 @@ final class ToolsCommand implements Command {
       return ExitStatus.OK;
     }
     PrintWriter out = host.streams().outWriter();
-    if (tool.isPresent()) {
+    if (arguments.hasMatchedOption(MARKDOWN)) {
+      new ToolsPage(out).print(entries.stream().map(Catalogue.Entry::manifest).toList());
+    } else if (tool.isPresent()) {
       entries.forEach(entry -> printUsage(out, entry));
     } else {
       printTable(out, entries);
