@@ -37,6 +37,7 @@ public final class Call {
   private final Consumer<String> trace;
   private final String plan;
   private final List<Hatch> hatches;
+  private final Map<String, byte[]> files;
 
   private Call(Builder builder) {
     this.arguments = List.copyOf(builder.arguments);
@@ -51,6 +52,7 @@ public final class Call {
     this.trace = builder.trace;
     this.plan = builder.plan;
     this.hatches = List.copyOf(builder.hatches);
+    this.files = Collections.unmodifiableMap(new LinkedHashMap<>(builder.files));
   }
 
   /** Returns a call with these arguments and nothing else. */
@@ -113,6 +115,13 @@ public final class Call {
     return hatches;
   }
 
+  /** Returns a copy of the files that are written before the tool starts, by path. */
+  public Map<String, byte[]> files() {
+    Map<String, byte[]> copy = new LinkedHashMap<>();
+    files.forEach((path, content) -> copy.put(path, content.clone()));
+    return copy;
+  }
+
   /** The digest of the plan that was approved: see {@link #approved}. */
   public Optional<String> approvedPlan() {
     return Optional.ofNullable(plan);
@@ -135,6 +144,7 @@ public final class Call {
     builder.seed = call.seed;
     builder.trace = call.trace;
     builder.hatches.addAll(call.hatches);
+    builder.files.putAll(call.files);
     builder.plan = plan.digest();
     return builder.build();
   }
@@ -152,6 +162,7 @@ public final class Call {
     private Consumer<String> trace;
     private String plan;
     private final List<Hatch> hatches = new ArrayList<>();
+    private final Map<String, byte[]> files = new LinkedHashMap<>();
 
     private Builder() {}
 
@@ -274,6 +285,24 @@ public final class Call {
     @CanIgnoreReturnValue
     public Builder hatch(Hatch approved) {
       hatches.add(Objects.requireNonNull(approved, "hatch"));
+      return this;
+    }
+
+    /**
+     * Writes a file into the workspace before the tool starts, once policy and gate have let it
+     * pass; it stays there. The call is refused if the file cannot be written, or the tool's
+     * manifest says that it does not write files.
+     *
+     * @param path absolute
+     * @param content the bytes; copied
+     * @throws IllegalArgumentException if the path is not absolute
+     */
+    @CanIgnoreReturnValue
+    public Builder file(String path, byte[] content) {
+      if (!path.startsWith("/")) {
+        throw new IllegalArgumentException("path \"" + path + "\" is not absolute");
+      }
+      files.put(requireNoNul("path", path), content.clone());
       return this;
     }
 

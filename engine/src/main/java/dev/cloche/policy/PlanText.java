@@ -33,6 +33,11 @@ public final class PlanText {
           .forEach(word -> line(text, "argument", GuestText.quote(word)));
     }
     plan.call().arguments().forEach(argument -> line(text, "argument", GuestText.quote(argument)));
+    plan.call()
+        .files()
+        .forEach(
+            (path, content) ->
+                line(text, "file", GuestText.quote(path) + " of " + content.length + " bytes"));
     line(text, "limits", limits(policy.limits()));
     line(text, "files", files(plan));
     if (!policy.environment().isEmpty() || !plan.call().environment().isEmpty()) {
@@ -134,6 +139,13 @@ public final class PlanText {
     add(sha, call.stdinBytes());
     add(sha, call.seed().toString());
     call.hatches().forEach(hatch -> add(sha, hatch.request().toString()));
+    call.files()
+        .forEach(
+            (path, content) -> {
+              add(sha, "file");
+              add(sha, path);
+              add(sha, content);
+            });
     return HexFormat.of().formatHex(sha.digest());
   }
 

@@ -125,6 +125,7 @@ final class RunningCall implements Running {
         return refusal.get();
       }
       if (!tool.command().isEmpty()) {
+        CallFiles.write(plan, session.workspace());
         return new NativeCall(session, engine.admission(), id, plan, events, deadline).run(policy);
       }
       CallNetwork network = CallNetwork.of(session, id, policy, plan, events);
@@ -163,6 +164,7 @@ final class RunningCall implements Running {
       if (!session.policy().equals(policy)) {
         throw Clearance.changed();
       }
+      CallFiles.write(setting.plan(), session.workspace());
       deadline.atMost(setting.limits().wall());
       GuestRun guest = new GuestRun(image, setting, deadline, engine.spareArrays());
       Outcome outcome = guest.run();
