@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cloche.InputException;
 import dev.cloche.module.GuestText;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -73,8 +72,6 @@ public final class JsonText {
       String why = String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("no JSON");
       throw new InputException(
           "", "what cannot be read: " + GuestText.escape(why), "one JSON value");
-    } catch (IOException e) {
-      throw new AssertionError("a text can be read", e);
     }
   }
 
