@@ -3,6 +3,7 @@ package dev.cloche.meter;
 import dev.cloche.module.Body;
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.CodeCursor;
+import dev.cloche.module.Jumps;
 import dev.cloche.module.ModuleException;
 import dev.cloche.module.Opcodes;
 import java.util.Arrays;
@@ -22,7 +23,8 @@ import java.util.BitSet;
  * constant.
  *
  * <p><b>Graph.</b> One node for each defined function, and one that stands for every indirect call:
- * it leads to every function whose address is taken. Host functions do not call back.
+ * it leads to every function whose address is taken. Host functions do not call back, but for those
+ * of {@link Jumps}, whose calls are indirect ones.
  *
  * <p><b>Cost.</b> Tarjan's algorithm, without recursion (the graph may be 50,000 deep): linear in
  * calls. It yields components callees first, which is the order that the weights need.
@@ -87,11 +89,16 @@ final class StackWeights {
     while (code.next()) {
       if (code.opcode() == Opcodes.CALL && code.index() >= imported) {
         found.set(code.index() - imported);
-      } else if (code.opcode() == Opcodes.CALL_INDIRECT) {
+      } else if (code.opcode() == Opcodes.CALL_INDIRECT || isCallBack(code)) {
         found.set(indirect);
       }
     }
     return found.stream().toArray();
+  }
+
+  /** Whether the host calls an entry of the table there. All imports are functions. */
+  private boolean isCallBack(CodeCursor code) {
+    return code.opcode() == Opcodes.CALL && Jumps.callsBack(module.imports().get(code.index()));
   }
 
   /** Tarjan's walk from {@code root}; {@code path} and {@code next} stand for the call stack. */

@@ -1,5 +1,6 @@
 package dev.cloche.run;
 
+import com.dylibso.chicory.runtime.HostFunction;
 import com.dylibso.chicory.runtime.ImportFunction;
 import dev.cloche.Call;
 import dev.cloche.LimitKind;
@@ -129,11 +130,16 @@ final class GuestRun {
   }
 
   private List<ImportFunction> hostFunctions() {
+    GuestJumps jumps = new GuestJumps(image.machines(), image.imports().size(), tank);
     List<ImportFunction> functions = new ArrayList<>();
-    for (String name : image.importedNames()) {
-      functions.add(hostCalls.counting(wasi.hostFunction(name)));
+    for (Imported wanted : image.imports()) {
+      functions.add(hostCalls.counting(hostFunction(wanted, jumps)));
     }
     return functions;
+  }
+
+  private HostFunction hostFunction(Imported wanted, GuestJumps jumps) {
+    return GuestJumps.has(wanted) ? jumps.function(wanted) : wasi.hostFunction(wanted.name());
   }
 
   private Outcome stopped(GuestStop stop) {

@@ -3,7 +3,6 @@ package dev.cloche.run;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.WasmModule;
-import com.dylibso.chicory.wasm.types.Import;
 import dev.cloche.Limits;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +18,8 @@ import java.util.function.Function;
  *     functions are compiled
  * @param globals which of its globals are fields of its memory
  * @param machines makes the machine of an instance: compiled code, or an interpreter
- * @param importedNames the functions of the host that it imports, in the order of the module; no
- *     name is in two modules
+ * @param imports the functions of the host that it imports, in the order of the module; no name is
+ *     in two modules
  * @param snapshot what instances start from; without one they start from the module's segments
  */
 record Image(
@@ -28,12 +27,13 @@ record Image(
     WasmModule module,
     FieldGlobals globals,
     Function<Instance, Machine> machines,
-    List<String> importedNames,
+    List<Imported> imports,
     Optional<Snapshot> snapshot) {
 
   /** An image whose instances start from the module's segments. */
   Image(Facts facts, WasmModule module, Function<Instance, Machine> machines) {
-    this(facts, module, facts.fieldGlobals(module), machines, names(module), Optional.empty());
+    this(
+        facts, module, facts.fieldGlobals(module), machines, Imported.of(module), Optional.empty());
   }
 
   /**
@@ -47,7 +47,7 @@ record Image(
         HollowModule.of(module, start, withCode),
         globals,
         machines,
-        importedNames,
+        imports,
         Optional.of(start));
   }
 
@@ -57,7 +57,7 @@ record Image(
    * @param withCode whether they need the bodies of the functions
    */
   Image on(Function<Instance, Machine> others, boolean withCode) {
-    Image moved = new Image(facts, module, globals, others, importedNames, snapshot);
+    Image moved = new Image(facts, module, globals, others, imports, snapshot);
     return snapshot.map(start -> moved.startingFrom(start, withCode)).orElse(moved);
   }
 
@@ -69,10 +69,6 @@ record Image(
   long memoryWithin(Limits limits) throws RefusedException {
     int least = snapshot.map(start -> start.memory().pages()).orElse(facts.memory().min());
     return new Pages(least, facts.memory().max()).bytesWithin(limits);
-  }
-
-  private static List<String> names(WasmModule module) {
-    return module.importSection().stream().map(Import::name).toList();
   }
 
   /** Whether Chicory is to find the imports of an instance, which takes it long, or has none. */

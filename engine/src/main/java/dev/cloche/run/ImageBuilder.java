@@ -118,6 +118,7 @@ final class ImageBuilder {
       CompilerResult result = GuestCompiler.compile(module, null);
       GuestClasses classes = (GuestClasses) result.collector();
       boolean withCode = !result.interpretedFunctions().isEmpty();
+      GuestJumps.requireOneEngine(first.imports(), withCode);
       Image image = first.on(classes.machines(first.globals()), withCode);
       HugeMethods methods = HugeMethods.of(classes.classBytes(), result.interpretedFunctions());
       code.set(image.machines());

@@ -6,10 +6,12 @@ import dev.cloche.module.ExternKind;
 import dev.cloche.module.FunctionType;
 import dev.cloche.module.GuestText;
 import dev.cloche.module.Import;
+import dev.cloche.module.Jumps;
 import dev.cloche.module.ValueType;
 import dev.cloche.wasi.Wasi;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Checks, before anything is prepared, that everything a module imports exists as it expects. */
 final class Imports {
@@ -23,6 +25,10 @@ final class Imports {
       if (wanted.kind() != ExternKind.FUNCTION) {
         throw unknown(wanted, "tools may import functions only");
       }
+      if (wanted.module().equals(Jumps.MODULE)) {
+        checkJump(module, wanted);
+        continue;
+      }
       if (!MODULES.contains(wanted.module())) {
         throw unknown(
             wanted,
@@ -32,20 +38,48 @@ final class Imports {
     }
   }
 
+  private static void checkJump(CheckedModule module, Import wanted) throws RefusedException {
+    FunctionType type = module.types().get(wanted.typeIndex());
+    if (wanted.name().equals(Jumps.THROW)) {
+      if (!type.equals(new FunctionType(List.of(), List.of()))) {
+        throw mistyped(wanted, type, "one without parameters and results");
+      }
+      return;
+    }
+    if (!Jumps.isInvoke(wanted.name())) {
+      throw unknown(
+          wanted, "of " + Jumps.MODULE + " there are " + Jumps.INVOKE + "* and " + Jumps.THROW);
+    }
+    List<ValueType> parameters = type.parameters();
+    if (parameters.isEmpty()
+        || parameters.get(0) != ValueType.I32
+        || Stream.concat(parameters.stream(), type.results().stream())
+            .anyMatch(ValueType::isReference)) {
+      throw mistyped(wanted, type, "one of numbers, the first of which is an I32");
+    }
+    if (module.tables().isEmpty() || module.tables().get(0).element() != ValueType.FUNCREF) {
+      throw unknown(wanted, "the module has no table of functions for it");
+    }
+  }
+
+  private static RefusedException mistyped(Import wanted, FunctionType type, String expected) {
+    return new RefusedException(
+        "module refused: import "
+            + name(wanted)
+            + " has type "
+            + type.parameters()
+            + " -> "
+            + type.results()
+            + ", expected "
+            + expected);
+  }
+
   private static void checkFunction(Import wanted, FunctionType type) throws RefusedException {
     com.dylibso.chicory.wasm.types.FunctionType offered =
         Wasi.signature(wanted.module(), wanted.name())
             .orElseThrow(() -> unknown(wanted, "the module has no such function"));
     if (!same(type.parameters(), offered.params()) || !same(type.results(), offered.returns())) {
-      throw new RefusedException(
-          "module refused: import "
-              + name(wanted)
-              + " has type "
-              + type.parameters()
-              + " -> "
-              + type.results()
-              + ", expected "
-              + offered);
+      throw mistyped(wanted, type, offered.toString());
     }
   }
 

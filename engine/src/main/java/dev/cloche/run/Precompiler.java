@@ -107,6 +107,7 @@ public final class Precompiler {
       Files.write(code(tool).resolve(simpleName + ".class"), entry.getValue());
     }
     HugeMethods methods = HugeMethods.of(classes, result.interpretedFunctions());
+    GuestJumps.requireOneEngine(Imported.of(module), !methods.interpreted().isEmpty());
     Image image = WarmUp.apply(new Image(facts, module, InterpreterMachine::new), true);
     CompiledModule rest =
         new CompiledModule(image, metered, methods, new GuestClasses(machine, Map.of()));

@@ -70,7 +70,7 @@ class ImagesTest {
     try (Images images = images(Execution.TIERED, 1, LONG)) {
       List<CompletableFuture<Prepared>> all =
           IntStream.range(0, 60).mapToObj(i -> images.best(tool(i))).toList();
-      all.forEach(best -> assertEquals(0, best.join().image().importedNames().size()));
+      all.forEach(best -> assertEquals(0, best.join().image().imports().size()));
       assertTrue(all.get(59).join().methods().isPresent(), "the last is kept, and compiled");
     }
   }

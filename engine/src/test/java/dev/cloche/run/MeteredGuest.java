@@ -28,7 +28,7 @@ import java.util.function.Function;
 
 /**
  * A metered module under test, run as the engine runs it but for WASI: any exported function can be
- * called, and the module may import {@code log} functions from any module name.
+ * called, and the module may import {@code log} functions from any module name but that of jumps.
  */
 final class MeteredGuest {
 
@@ -44,6 +44,9 @@ final class MeteredGuest {
   /** With {@link Execution#TIERED}: how many calls of functions come before the code is there. */
   int interpretedCalls = 1;
 
+  /** Of the instance that was started last: all its machines count together. */
+  private final AtomicInteger interpretedLeft = new AtomicInteger();
+
   private MeteredGuest(MeteredModule metered, Execution execution) {
     this.metered = metered;
     this.module = Parser.parse(metered.bytes());
@@ -55,10 +58,8 @@ final class MeteredGuest {
   /** Interprets the first {@link #interpretedCalls} calls of an instance's functions. */
   private Function<Instance, Machine> switching() {
     Function<Instance, Machine> compiled = machines(module, globals, Execution.COMPILED);
-    return instance -> {
-      AtomicInteger left = new AtomicInteger(interpretedCalls);
-      return new TieredMachine(instance, () -> left.getAndDecrement() > 0 ? null : compiled);
-    };
+    return instance ->
+        new TieredMachine(instance, () -> interpretedLeft.getAndDecrement() > 0 ? null : compiled);
   }
 
   static MeteredGuest of(byte[] wasm, Execution execution) {
@@ -91,7 +92,7 @@ final class MeteredGuest {
       tank = new FuelTank(fuel, new Deadline(Duration.ofMinutes(5)));
       instance =
           Instance.builder(module)
-              .withImportValues(logs(module, log))
+              .withImportValues(imports(tank))
               .withMemoryFactory(this::memory)
               .withTableFactory(new TestTables())
               .withGlobalFactory(globals.over(() -> memory))
@@ -141,6 +142,7 @@ final class MeteredGuest {
 
   Run start(long fuel) {
     log.clear();
+    interpretedLeft.set(interpretedCalls);
     return new Run(fuel);
   }
 
@@ -151,6 +153,19 @@ final class MeteredGuest {
   /** What the guest logged since the last start. */
   List<String> log() {
     return log;
+  }
+
+  /** The log functions, and jumps that work. */
+  private ImportValues imports(FuelTank tank) {
+    List<Imported> wanted = Imported.of(module);
+    GuestJumps jumps = new GuestJumps(machines, wanted.size(), tank);
+    ImportFunction[] functions = logs(module, log).functions();
+    for (int i = 0; i < functions.length; i++) {
+      if (GuestJumps.has(wanted.get(i))) {
+        functions[i] = jumps.function(wanted.get(i));
+      }
+    }
+    return ImportValues.builder().withFunctions(List.of(functions)).build();
   }
 
   /** Host functions that record their arguments, for every function import. */

@@ -107,7 +107,7 @@ class SnapshotTest {
             image.module(),
             image.globals(),
             image.machines(),
-            image.importedNames(),
+            image.imports(),
             Optional.of(read(written(snapshot))));
     assertEquals(127, status(again));
   }

@@ -77,6 +77,22 @@ class StackTest {
                   "(local.set 1 (i32.add (i32.mul (local.get 0) (i32.const 7)) (i32.const 3)))"
                       .repeat(12)));
 
+  /** The most Java frames for a counted one: each call of the guest goes through the host. */
+  private static final byte[] INVOKED =
+      Wat.wasm(
+          """
+          (module
+            (import "env" "invoke_v" (func $invoke_v (param i32)))
+            (table funcref (elem $a))
+            (global $depth (export "depth") (mut i32) (i32.const 0))
+            (func $a
+              (global.set $depth (i32.add (global.get $depth) (i32.const 1)))
+              (call $invoke_v (i32.const 0)))
+            (func (export "run") (param i32) (result i32)
+              (call $invoke_v (i32.const 0))
+              (i32.const 1)))
+          """);
+
   private record Depth(String kind, long fuel, long depth) {}
 
   private static Depth exhaust(byte[] wasm, Execution execution) {
@@ -126,6 +142,14 @@ class StackTest {
     Depth compiled = exhaust(WIDE, Execution.COMPILED);
     assertEquals("stop STACK", compiled.kind());
     assertEquals(compiled, exhaust(WIDE, Execution.INTERPRETED));
+  }
+
+  @Test
+  void recursion_throughTheHost_endsByCountNotByJavasStack() {
+    Depth compiled = exhaust(INVOKED, Execution.COMPILED);
+    assertEquals("stop STACK", compiled.kind());
+    assertTrue(compiled.depth() > 20_000, "depth " + compiled.depth());
+    assertEquals(compiled, exhaust(INVOKED, Execution.INTERPRETED));
   }
 
   /** The pieces that a frame runs in count with it, so that Java's stack suffices as before. */

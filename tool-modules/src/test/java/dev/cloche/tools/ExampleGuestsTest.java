@@ -50,6 +50,21 @@ class ExampleGuestsTest {
   }
 
   @Test
+  void jumps_endWhereTheyAreToEnd() {
+    assertEquals(
+        """
+        through frames: 7 after 3
+        zero: 1
+        passing: 3
+        nested: 10
+        out of a callback: 13
+        numbers of all kinds: 2 2.5
+        many: 14000
+        """,
+        run("jumps", "2000").stdout());
+  }
+
+  @Test
   void files_everyOperation_works() {
     String expected =
         Guest.example("files").run(workspace, "").stdout().replaceAll("(?m)^.*: ok$", "").strip();

@@ -66,6 +66,7 @@ class MeteredGuestsTest {
     "exit, 7",
     "fib, 15",
     "files,",
+    "jumps, 20",
     "qsort, 500",
     "sha256, 0",
     "sleep, 50"
