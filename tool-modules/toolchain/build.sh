@@ -101,9 +101,12 @@ put_into_cache() {
 
 # build_tool NAME
 build_tool() {
-  local name=$1 output="$TOOLS_OUT/$1.wasm" objects="$WORK/obj/$1" mark
-  local -n inputs="inputs_$1" sources="sources_$1"
-  mark="$(source_lines "${sources[@]}" | stamp "$TOOLCHAIN/recipes/$name.sh" "${inputs[@]}")"
+  local name=$1 output="$TOOLS_OUT/$1.wasm" objects="$WORK/obj/$1" mark recipe
+  local -n own="inputs_$1" sources="sources_$1"
+  local inputs=("${own[@]}")
+  recipe="$TOOLCHAIN/recipes/$name.sh"
+  [[ ! -f "$recipe" ]] || inputs+=("$recipe")
+  mark="$(source_lines "${sources[@]}" | stamp "${inputs[@]}")"
   is_current "$output" "$name" "$mark" && return
   mkdir -p "$TOOLS_OUT" "$WORK/stamps"
   if ! take_from_cache "$name-$mark" "$output"; then
@@ -160,12 +163,13 @@ build_test_guests() {
   echo "$mark" >"$WORK/stamps/test-guests"
 }
 
-# Every recipe is a tool.
+# Every recipe is a tool, or adds several.
 TOOLS=()
 for recipe in "$TOOLCHAIN"/recipes/*.sh; do
   # shellcheck source=/dev/null
   source "$recipe"
-  TOOLS+=("$(basename "$recipe" .sh)")
+  name="$(basename "$recipe" .sh)"
+  ! declare -F "build_$name" >/dev/null || [[ " ${TOOLS[*]} " == *" $name "* ]] || TOOLS+=("$name")
 done
 
 mkdir -p "$WORK/src"

@@ -2,6 +2,7 @@ package dev.cloche.tools;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The catalogue of the tools that come with Cloche.
@@ -21,7 +22,11 @@ public final class BundledTools {
       "run tool-modules/toolchain/install.sh as root on a Debian system, then build the project again";
 
   private static final List<BundledTool> ALL =
-      List.of(new BundledTool("fetch"), new BundledTool("jq"), new BundledTool("js"));
+      Stream.of(
+              "base64", "cut", "fetch", "hash", "head", "jq", "js", "search", "sort", "tail",
+              "uniq", "wc")
+          .map(BundledTool::new)
+          .toList();
 
   private BundledTools() {}
 

@@ -1,0 +1,35 @@
+# How the text tools are built, all of them in one way; sourced by build.sh.
+# shellcheck shell=bash disable=SC2034 # the variables are for build.sh
+
+# Each tool, with what it takes of $GUESTS/text beside base.c.
+declare -A TEXT_TOOLS=(
+  [base64]="" [cut]="" [hash]="" [head]="ends" [search]="glob regex regex_parse regex_program walk" [sort]="" [tail]="ends" [uniq]="" [wc]=""
+)
+
+# A tool's name, and the help that its manifest has, as C: text_help NAME. JSON's strings are C's too, as long as they escape no more than " and \.
+text_help() {
+  printf 'const char tool_name[] = "%s";\nextern const char usage[];\nconst char usage[] =\n' "$1"
+  awk '/^  "usage": \[/ { inside = 1; next } /^  \]/ { inside = 0 } inside { sub(/,$/, ""); print $0 " \"\\n\"" }' "$GUESTS/$1/manifest.json"
+  echo ';'
+}
+
+# compile_text NAME OUTPUT
+compile_text() {
+  local name=$1 shared
+  text_help "$name" >help.c
+  {
+    printf '%s\n' "$GUESTS/$name"/*.c "$GUESTS/text/base.c" "$PWD/help.c"
+    for shared in ${TEXT_TOOLS[$name]}; do
+      printf '%s\n' "$GUESTS/text/$shared.c"
+    done
+  } | compile "${OURS[@]}" -O2 "-ffile-prefix-map=$PWD/="
+  link "$2" "$TOOL_STACK" ./*.o -lm
+}
+
+for text_tool in "${!TEXT_TOOLS[@]}"; do
+  declare -a "sources_$text_tool=()" "licences_$text_tool=()"
+  declare -a "inputs_$text_tool=(\"$TOOLCHAIN/recipes/text.sh\" \"$GUESTS/text\" \"$GUESTS/$text_tool\")"
+  eval "build_$text_tool() { compile_text $text_tool \"\$1\"; }"
+  TOOLS+=("$text_tool")
+done
+unset text_tool
