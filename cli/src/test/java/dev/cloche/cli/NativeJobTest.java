@@ -91,6 +91,7 @@ class NativeJobTest {
   void close() {
     engine.close();
     backend.close();
+    Processes.assertNoneLeft();
   }
 
   private Session session() {

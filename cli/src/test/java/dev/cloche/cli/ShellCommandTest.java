@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ShellCommandTest {
 
   @TempDir Path directory;
+
+  @AfterEach
+  void nothingIsLeftOver() {
+    Processes.assertNoneLeft();
+  }
 
   private static Invocation shell(String... arguments) {
     String[] all = new String[arguments.length + 1];
