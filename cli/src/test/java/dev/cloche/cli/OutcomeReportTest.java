@@ -114,6 +114,20 @@ class OutcomeReportTest {
   }
 
   @Test
+  void command_thatLeftThingsOut_isToldWithWhatItUsed() {
+    Invocation run = Invocation.of(FakeEngine.answering(Outcomes.command()), "run", tool);
+
+    List<String> lines = run.err().lines().toList();
+    assertEquals(0, run.status());
+    assertTrue(lines.get(0).contains("without control groups"), run.err());
+    assertEquals("cloche: guest: not kept: /p0: it is a FIFO", lines.get(1));
+    assertEquals("    and 2 more", lines.get(lines.size() - 1));
+    String json = json(Outcomes.command());
+    assertTrue(json.contains("\"cpuMillis\":8,\"processes\":6,\"degraded\":true"), json);
+    assertTrue(json.contains("{\"path\":\"/p11\",\"why\":\"it is a FIFO\"}"), json);
+  }
+
+  @Test
   void runJson_outputThatIsNotText_isBase64() {
     Captured bytes = Captured.of(new byte[] {(byte) 0xff, 0, 'x'});
     String json = json(new Outcome.Completed(0, bytes, Captured.EMPTY, Outcomes.USAGE));

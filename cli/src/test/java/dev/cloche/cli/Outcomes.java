@@ -1,6 +1,7 @@
 package dev.cloche.cli;
 
 import dev.cloche.Captured;
+import dev.cloche.CommandUsage;
 import dev.cloche.GuestFrame;
 import dev.cloche.LimitKind;
 import dev.cloche.Outcome;
@@ -9,6 +10,7 @@ import dev.cloche.Usage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** One of each ending, with figures that are all different. */
@@ -49,6 +51,17 @@ final class Outcomes {
 
   static Outcome hostFault() {
     return new Outcome.HostFault("disk on fire", OUT, ERR, USAGE);
+  }
+
+  /** A native command that ran with less than all limits, and left more out than a screen shows. */
+  static Outcome command() {
+    List<CommandUsage.LeftOut> leftOut =
+        IntStream.range(0, 12)
+            .mapToObj(i -> new CommandUsage.LeftOut("/p" + i, "it is a FIFO"))
+            .toList();
+    CommandUsage command = new CommandUsage(Duration.ofMillis(8), 6, true, leftOut);
+    return new Outcome.Completed(
+        0, OUT, ERR, new Usage(0, Duration.ofMillis(12), 4096, 0, 3, 4, 0, Optional.of(command)));
   }
 
   static Captured captured(String text) {

@@ -96,6 +96,50 @@ class ReachCommandTest {
   }
 
   @Test
+  void reach_native_findsWhatItSaysInTheSandbox() throws IOException {
+    Path policy = directory.resolve("native.yaml");
+    Files.writeString(directory.resolve("in/a.txt"), "a");
+    Files.writeString(
+        policy,
+        """
+        version: 1
+        workspace:
+          mounts: [ { host: ./in, at: /in }, { host: ./out, at: /out, mode: overlay } ]
+        environment: { MODE: fast }
+        native: { commands: [git] }
+        """);
+    Invocation run =
+        invoke(EngineFactory.standard(), "reach", "--json", "--policy", policy.toString());
+
+    assertEquals(0, run.status(), run.out() + run.err());
+    Map<String, String> found = found(new ObjectMapper().readTree(run.out()));
+    assertEquals("read and write", found.get("native-path /workspace"));
+    assertEquals("read", found.get("native-path /workspace/in"));
+    assertEquals("read and write", found.get("native-path /workspace/out"));
+    assertEquals("read", found.get("native-path /usr"));
+    assertEquals("nothing", found.get("native-path /root"));
+    assertEquals("denied", found.get("native-host 127.0.0.1 port 22"));
+    assertEquals("present", found.get("native-interface lo"));
+    assertEquals("set", found.get("native-variable MODE"));
+    assertEquals("visible", found.get("native-process bwrap"));
+    assertEquals("none", found.get("native-capabilities CapEff"));
+    try (var left = Files.list(directory.resolve("out"))) {
+      assertEquals(0, left.count(), "what the probe wrote stays in memory");
+    }
+  }
+
+  @Test
+  void reach_nativeThatCannotRun_isADifference() throws IOException {
+    Path policy = directory.resolve("native.yaml");
+    Files.writeString(policy, "version: 1\nnative: { commands: [git], processes: 2 }\n");
+    Invocation run =
+        invoke(EngineFactory.standard(), "reach", "--json", "--policy", policy.toString());
+
+    assertEquals(1, run.status(), run.out() + run.err());
+    assertTrue(found(new ObjectMapper().readTree(run.out())).containsValue("refused"));
+  }
+
+  @Test
   void reach_difference_isStatus1AndNamed() throws IOException {
     FakeEngine engine = FakeEngine.answering(probed("path\t/etc/passwd\tread\n"));
 

@@ -124,8 +124,7 @@ class SessionCommandsTest {
               .map(CommandUsage.LeftOut::path)
               .toList();
       assertEquals(List.of("/o/.git/hooks/pre-commit", "/r/a.txt", "/r/new"), leftOut);
-      assertEquals(
-          "ay\n", completed(bash(session, "echo $(cat r/a.txt o/b.txt)")).stdout().text());
+      assertEquals("ay\n", completed(bash(session, "echo $(cat r/a.txt o/b.txt)")).stdout().text());
       assertEquals("b", Files.readString(over.resolve("b.txt")));
     }
     try (Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults())) {

@@ -96,11 +96,16 @@ final class Sessions implements AutoCloseable {
     return assertInstanceOf(Outcome.Refused.class, outcome, outcome.message());
   }
 
+  /** Where no session is open, there is no process of one. */
+  void assertNoProcesses() throws IOException {
+    assertEquals(List.of(), Leftovers.processes(processesBefore));
+  }
+
   @Override
   public void close() throws IOException {
     engine.close();
     backend.close();
-    assertEquals(List.of(), Leftovers.processes(processesBefore));
+    assertNoProcesses();
     assertEquals(List.of(), Leftovers.others(filesBefore));
   }
 }

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.cloche.CommandUsage;
+import dev.cloche.Engine;
+import dev.cloche.Outcome;
+import dev.cloche.Session;
 import dev.cloche.host.NativeBackend;
 import dev.cloche.host.NativeCommand;
 import dev.cloche.host.NativeEnding;
@@ -58,7 +62,11 @@ class UnprivilegedTest {
     Path copy = Files.createTempDirectory("unprivileged-");
     try {
       assertEquals(
-          List.of("LIMITS_UNENFORCEABLE", "Exited[status=0] true"),
+          List.of(
+              "LIMITS_UNENFORCEABLE",
+              "Exited[status=0] true",
+              "policy without degraded: refused",
+              "policy with degraded: completed true"),
           run(copy, Refusals.class.getName()));
     } finally {
       delete(copy);
@@ -76,6 +84,22 @@ class UnprivilegedTest {
       System.out.println(reason);
       NativeResult degraded = result(true);
       System.out.println(degraded.ending() + " " + degraded.degraded());
+      policies();
+    }
+
+    /** The backend may run with less, and each policy decides whether its commands do. */
+    private static void policies() {
+      try (NativeBackend backend = NativeBackend.create(new NativeOptions(List.of(), true));
+          Engine engine = Engine.builder().backend(backend).build();
+          Session strict = engine.openSession(Sessions.policy("native: { commands: [bash] }"));
+          Session less =
+              engine.openSession(
+                  Sessions.policy("native: { commands: [bash], degraded: true }"))) {
+        System.out.println("policy without degraded: " + Sessions.bash(strict, "true").id());
+        Outcome ran = Sessions.bash(less, "true");
+        CommandUsage usage = ran.usage().command().orElseThrow();
+        System.out.println("policy with degraded: " + ran.id() + " " + usage.degraded());
+      }
     }
 
     private static NativeResult result(boolean degraded) {
