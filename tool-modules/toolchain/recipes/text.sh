@@ -3,7 +3,7 @@
 
 # Each tool, with what it takes of $GUESTS/text beside base.c.
 declare -A TEXT_TOOLS=(
-  [base64]="" [cut]="" [hash]="" [head]="ends" [search]="glob regex regex_parse regex_program walk" [sort]="" [tail]="ends" [uniq]="" [wc]=""
+  [base64]="" [cut]="" [diff]="walk" [find]="glob walk" [hash]="" [head]="ends" [patch]="paths walk" [search]="glob regex regex_parse regex_program walk" [sort]="" [tail]="ends" [uniq]="" [wc]=""
 )
 
 # A tool's name, and the help that its manifest has, as C: text_help NAME. JSON's strings are C's too, as long as they escape no more than " and \.
