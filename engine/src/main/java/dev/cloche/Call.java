@@ -232,7 +232,8 @@ public final class Call {
      * Copies standard output to a stream while it is written, within the output limit. It is
      * flushed after each write and not closed; if it fails, the guest's write fails. It is written
      * on the guest's thread: time that it blocks is the call's, and the deadline cannot cut it
-     * short.
+     * short. What a native command writes comes on a thread of its own for each stream, which is
+     * left behind where it blocks; if it fails, the command finds its pipe closed.
      */
     @CanIgnoreReturnValue
     public Builder copyStdoutTo(OutputStream stream) {

@@ -117,7 +117,8 @@ public sealed interface Outcome {
   }
 
   /**
-   * The call never started: the module is not acceptable, or the machine has no room for it.
+   * The call never started: the module is not acceptable, the machine has no room for it, or
+   * nothing here runs native commands as the policy wants them.
    *
    * @param reason one sentence: what was wrong, where, and what would be right
    */

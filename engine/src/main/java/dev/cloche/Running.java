@@ -5,8 +5,8 @@ public interface Running {
 
   /**
    * Asks the guest to stop; returns at once. The call then ends in {@link Outcome.Cancelled} within
-   * a few slices of fuel (some 10 ms), also where the guest waits in a host call. No effect on a
-   * call that has ended.
+   * a few slices of fuel (some 10 ms), also where the guest waits in a host call; a native command
+   * when all its processes are gone. No effect on a call that has ended.
    */
   void cancel();
 

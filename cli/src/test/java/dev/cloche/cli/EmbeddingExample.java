@@ -22,6 +22,8 @@ import dev.cloche.audit.AuditLog;
 import dev.cloche.audit.AuditSink;
 import dev.cloche.credential.Credential;
 import dev.cloche.credential.CredentialRequest;
+import dev.cloche.host.NativeBackend;
+import dev.cloche.host.NativeOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,5 +109,14 @@ abstract class EmbeddingExample {
     Call.Builder call = Call.builder().arguments("table.csv");
     hatch.ifPresent(call::hatch);
     return session.call(tool, call.build());
+  }
+
+  void commands(Policy policy) {
+    try (NativeBackend backend = NativeBackend.create(NativeOptions.defaults());
+        Engine engine = Engine.builder().backend(backend).build();
+        Session session = engine.openSession(policy)) {
+      Outcome built = session.call(Tool.command("gcc", "-o", "sum"), Call.of("sum.c"));
+      report(built.message(), built.usage());
+    }
   }
 }

@@ -82,7 +82,7 @@ class EmbeddingTest {
             .map((MatchResult block) -> block.group(1))
             .toList();
 
-    assertEquals(6, blocks.size());
+    assertEquals(7, blocks.size());
     for (String block : blocks) {
       assertTrue(source.contains(squeezed(block)), block);
     }
@@ -108,6 +108,13 @@ class EmbeddingTest {
     assertTrue(found.intact(), found.toString());
     assertTrue(seen.get(0).contains("https://api.example.com/v1/"), seen.get(0));
     assertEquals(2, seen.size());
+  }
+
+  @Test
+  void commands_underAPolicyWithoutThem_areDenied() {
+    example.commands(example.policy());
+
+    assertTrue(seen.get(0).startsWith("denied by native.default"), seen.get(0));
   }
 
   @Test

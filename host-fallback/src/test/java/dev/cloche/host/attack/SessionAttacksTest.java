@@ -116,10 +116,8 @@ class SessionAttacksTest {
           }
         };
     try (Session session = sessions.session(BASH_ALONE)) {
-      Call call =
-          Call.builder().arguments("yes; echo $? >&2").copyStdoutTo(gone).build();
-      Outcome.Completed done =
-          assertInstanceOf(Outcome.Completed.class, session.call(BASH, call));
+      Call call = Call.builder().arguments("yes; echo $? >&2").copyStdoutTo(gone).build();
+      Outcome.Completed done = assertInstanceOf(Outcome.Completed.class, session.call(BASH, call));
       assertEquals("141\n", done.stderr().text().lines().reduce("", (a, b) -> b) + "\n");
     }
   }
@@ -185,8 +183,7 @@ class SessionAttacksTest {
       assertEquals(2, done.usage().command().orElseThrow().leftOut().size());
       assertFalse(session.workspace().exists("/pipe"));
       assertEquals("/etc/passwd", session.workspace().readLink("/link"));
-      assertEquals(
-          "file\nhard\nlink\nup\n", completed(bash(session, "ls")).stdout().text());
+      assertEquals("file\nhard\nlink\nup\n", completed(bash(session, "ls")).stdout().text());
     }
   }
 

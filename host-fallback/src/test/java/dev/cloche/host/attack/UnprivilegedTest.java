@@ -93,8 +93,7 @@ class UnprivilegedTest {
           Engine engine = Engine.builder().backend(backend).build();
           Session strict = engine.openSession(Sessions.policy("native: { commands: [bash] }"));
           Session less =
-              engine.openSession(
-                  Sessions.policy("native: { commands: [bash], degraded: true }"))) {
+              engine.openSession(Sessions.policy("native: { commands: [bash], degraded: true }"))) {
         System.out.println("policy without degraded: " + Sessions.bash(strict, "true").id());
         Outcome ran = Sessions.bash(less, "true");
         CommandUsage usage = ran.usage().command().orElseThrow();
