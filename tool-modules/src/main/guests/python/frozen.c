@@ -1,0 +1,47 @@
+/* The modules that are in the interpreter itself; library.py makes their code. */
+#include <Python.h>
+#include <internal/pycore_import.h>
+#include <stdbool.h>
+
+#include "frozen.h"
+
+static const struct _frozen bootstrap[] = {
+    {"_frozen_importlib", FROZEN_importlib__bootstrap},
+    {"_frozen_importlib_external", FROZEN_importlib__bootstrap_external},
+    {"zipimport", FROZEN_zipimport},
+    {0},
+};
+
+static const struct _frozen library[] = {
+    {"abc", FROZEN_abc},
+    {"codecs", FROZEN_codecs},
+    {"io", FROZEN_io},
+    {"encodings", FROZEN_encodings},
+    {"encodings.aliases", FROZEN_encodings_aliases},
+    {"encodings.utf_8", FROZEN_encodings_utf_8},
+    {0},
+};
+
+static const struct _frozen none[] = {{0}};
+
+static const struct _module_alias aliases[] = {
+    {"_frozen_importlib", "importlib._bootstrap"},
+    {"_frozen_importlib_external", "importlib._bootstrap_external"},
+    {0},
+};
+
+const struct _frozen *_PyImport_FrozenBootstrap = bootstrap;
+const struct _frozen *_PyImport_FrozenStdlib = library;
+const struct _frozen *_PyImport_FrozenTest = none;
+const struct _module_alias *_PyImport_FrozenAliases = aliases;
+const struct _frozen *PyImport_FrozenModules = NULL;
+
+/* Code objects that upstream's build makes static data of. Here the start that all calls share unmarshals them. */
+int _Py_Deepfreeze_Init(void)
+{
+    return 0;
+}
+
+void _Py_Deepfreeze_Fini(void)
+{
+}
