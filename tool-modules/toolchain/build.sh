@@ -87,36 +87,60 @@ is_current() {
   [[ -f "$1" && -f "$WORK/stamps/$2" && "$(<"$WORK/stamps/$2")" == "$3" ]]
 }
 
+# What a tool may consist of: its module; an archive of files that its calls see, and where.
+PARTS=(wasm files.zip files.path)
+
+# copy_parts FROM TO: paths without what PARTS says. A part that is not there is none of the tool's.
+copy_parts() {
+  local part
+  for part in "${PARTS[@]}"; do
+    rm -f "$2.$part"
+    [[ ! -f "$1.$part" ]] || { cp "$1.$part" "$2.$part.$$" && mv "$2.$part.$$" "$2.$part"; }
+  done
+}
+
 # A finished tool of an earlier build, if it is still what was put into the cache.
 take_from_cache() {
-  [[ -f "$STORE/$1.wasm" ]] && (cd "$STORE" && sha256sum --check --status "$1.sha256" 2>/dev/null) && cp "$STORE/$1.wasm" "$2"
+  [[ -f "$STORE/$1.wasm" ]] && (cd "$STORE" && sha256sum --check --status "$1.sha256" 2>/dev/null) && copy_parts "$STORE/$1" "$2"
 }
 
 put_into_cache() {
   mkdir -p "$STORE"
-  cp "$2" "$STORE/$1.wasm.$$"
-  mv "$STORE/$1.wasm.$$" "$STORE/$1.wasm"
-  (cd "$STORE" && sha256sum "$1.wasm" >"$1.sha256")
+  copy_parts "$2" "$STORE/$1"
+  (cd "$STORE" && find . -name "$1.*" ! -name "*.sha256" | LC_ALL=C sort | xargs sha256sum >"$1.sha256")
+}
+
+# Whether this machine has what a recipe's build runs besides the compiler, in the array needs_NAME.
+can_build() {
+  local -n needs="needs_$1"
+  local program
+  for program in "${needs[@]}"; do
+    [[ -x $program ]] && continue
+    [[ "${CI:-}" != true ]] || die "the tool $1 is not built: it takes $program"
+    say "not building $1: this machine has no $program"
+    return 1
+  done
 }
 
 # build_tool NAME
 build_tool() {
-  local name=$1 output="$TOOLS_OUT/$1.wasm" objects="$WORK/obj/$1" mark recipe
+  local name=$1 output="$TOOLS_OUT/$1" objects="$WORK/obj/$1" mark recipe
   local -n own="inputs_$1" sources="sources_$1"
   local inputs=("${own[@]}")
   recipe="$TOOLCHAIN/recipes/$name.sh"
   [[ ! -f "$recipe" ]] || inputs+=("$recipe")
   mark="$(source_lines "${sources[@]}" | stamp "${inputs[@]}")"
-  is_current "$output" "$name" "$mark" && return
+  is_current "$output.wasm" "$name" "$mark" && return
   mkdir -p "$TOOLS_OUT" "$WORK/stamps"
   if ! take_from_cache "$name-$mark" "$output"; then
+    can_build "$name" || return 0
     say "building $name"
     rm -rf "$objects"
     mkdir -p "$objects"
     (cd "$objects" && "build_$name" "$objects/$name.wasm")
     add_section "$objects/$name.wasm" cloche.tool "$GUESTS/$name/manifest.json"
-    put_into_cache "$name-$mark" "$objects/$name.wasm"
-    cp "$objects/$name.wasm" "$output"
+    put_into_cache "$name-$mark" "$objects/$name"
+    copy_parts "$objects/$name" "$output"
   fi
   echo "$mark" >"$WORK/stamps/$name"
 }

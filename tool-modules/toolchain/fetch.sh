@@ -9,7 +9,7 @@ SUITE=trixie
 STORE="$CACHE/sources"
 APT="$WORK/apt"
 
-# directory, package, tarball and hash of each source, one a line
+# directory, package, tarball, hash and perhaps suite of each source, one a line
 sources() {
   grep -v '^#' "$TOOLCHAIN/sources.txt"
 }
@@ -56,33 +56,40 @@ write_apt_sources() {
   local uri keyring
   read -r uri keyring < <(mirror) || unavailable "this machine's apt names no mirror; the sources come from Debian's source packages, so configure one and build again."
   mkdir -p "$APT/lists/partial" "$APT/cache/archives/partial"
-  printf 'deb-src %s%s %s main\n' "${keyring:+[signed-by=$keyring] }" "$uri" "$SUITE" >"$APT/sources.list"
+  local suite
+  for suite in "$@"; do
+    printf 'deb-src %s%s %s main\n' "${keyring:+[signed-by=$keyring] }" "$uri" "$suite"
+  done >"$APT/sources.list"
 }
 
 # Only the tarball: the packaging beside it may already have been replaced by a newer one on the mirror.
 fetch() {
-  local package=$1 tarball=$2 hash=$3
-  (cd "$APT" && logged "fetch-$package" apt_get source --download-only --tar-only "$package") ||
-    unavailable "the source package $package cannot be fetched from $SUITE; see to the network or the mirror and build again."
-  [[ -f "$APT/$tarball" ]] || die "$SUITE has another version of $package than $tarball: update sources.txt"
+  local package=$1 tarball=$2 hash=$3 suite=$4
+  (cd "$APT" && logged "fetch-$package" apt_get source --download-only --tar-only --target-release "$suite" "$package") ||
+    unavailable "the source package $package cannot be fetched from $suite; see to the network or the mirror and build again."
+  [[ -f "$APT/$tarball" ]] || die "$suite has another version of $package than $tarball: update sources.txt"
   [[ "$(sha256 "$APT/$tarball")" == "$hash" ]] || die "$tarball does not have the pinned SHA-256 $hash"
   mkdir -p "$STORE"
   mv "$APT/$tarball" "$STORE/$tarball"
 }
 
 missing=()
-while read -r _ package tarball hash; do
-  is_stored "$tarball" "$hash" || missing+=("$package $tarball $hash")
+suites=()
+while read -r _ package tarball hash suite; do
+  is_stored "$tarball" "$hash" && continue
+  missing+=("$package $tarball $hash ${suite:-$SUITE}")
+  suites+=("${suite:-$SUITE}")
 done < <(sources)
 ((${#missing[@]})) || exit 0
 
-say "fetching the sources of $(printf '%s\n' "${missing[@]}" | cut -d' ' -f1 | paste -sd, | sed 's/,/, /g') (apt, Debian $SUITE)"
+say "fetching the sources of $(printf '%s\n' "${missing[@]}" | cut -d' ' -f1 | paste -sd, | sed 's/,/, /g') (apt, Debian)"
 command -v apt-get >/dev/null || unavailable "their sources come from Debian's source packages, and this machine has no apt-get."
-write_apt_sources
+mapfile -t suites < <(printf '%s\n' "${suites[@]}" | sort -u)
+write_apt_sources "${suites[@]}"
 logged fetch-update apt_get update ||
   unavailable "Debian's source index cannot be read; see to the network or the mirror and build again."
 for entry in "${missing[@]}"; do
-  # shellcheck disable=SC2086 # three words each
+  # shellcheck disable=SC2086 # four words each
   fetch $entry
 done
 rm -rf "$APT"

@@ -19,6 +19,10 @@ LLVM=19
 CLANG="clang-$LLVM"
 PACKAGES=("clang-$LLVM" "lld-$LLVM" "libclang-rt-$LLVM-dev-wasm32" wasi-libc xz-utils)
 
+# Compiles the library of python to bytecode, which takes the version that it is for. Of Debian 12; where it cannot be had, only that tool
+# is not built.
+BUILD_PYTHON=/usr/bin/python3.11
+
 # The status of a script that could not get what it needs from outside. The rest of the project builds without the bundled tools.
 UNAVAILABLE=3
 

@@ -5,20 +5,12 @@
 
 #include "frozen.h"
 
-static const struct _frozen bootstrap[] = {
-    {"_frozen_importlib", FROZEN_importlib__bootstrap},
-    {"_frozen_importlib_external", FROZEN_importlib__bootstrap_external},
-    {"zipimport", FROZEN_zipimport},
-    {0},
-};
+#define CODE(array) array, sizeof array, false, NULL
 
-static const struct _frozen library[] = {
-    {"abc", FROZEN_abc},
-    {"codecs", FROZEN_codecs},
-    {"io", FROZEN_io},
-    {"encodings", FROZEN_encodings},
-    {"encodings.aliases", FROZEN_encodings_aliases},
-    {"encodings.utf_8", FROZEN_encodings_utf_8},
+static const struct _frozen bootstrap[] = {
+    {"_frozen_importlib", CODE(code_importlib__bootstrap)},
+    {"_frozen_importlib_external", CODE(code_importlib__bootstrap_external)},
+    {"zipimport", CODE(code_zipimport)},
     {0},
 };
 
@@ -31,7 +23,7 @@ static const struct _module_alias aliases[] = {
 };
 
 const struct _frozen *_PyImport_FrozenBootstrap = bootstrap;
-const struct _frozen *_PyImport_FrozenStdlib = library;
+const struct _frozen *_PyImport_FrozenStdlib = none;
 const struct _frozen *_PyImport_FrozenTest = none;
 const struct _module_alias *_PyImport_FrozenAliases = aliases;
 const struct _frozen *PyImport_FrozenModules = NULL;

@@ -8,9 +8,6 @@
 /* Where calls find the standard library. */
 #define LIBRARY L"/usr/lib/python3.11"
 
-/* Whether the start is under way that all calls share: nothing outside exists then. */
-extern int guest_is_warming;
-
 /* Makes the interpreter, and imports what most scripts do; once. */
 void guest_warm_start(void);
 

@@ -2,9 +2,9 @@
 
 SOURCE is the unpacked source of CPython, OUT a directory for:
 
-  frozen.h       code of the modules without which no interpreter starts, as C arrays
-  preloaded.bin  code of the modules that are imported once, before the first call
-  library.zip    the library as calls find it in /usr/lib/python3.11, each module compiled
+  frozen.h     code of the modules without which nothing can be imported, as C arrays
+  boot.bin     code of boot.py
+  library.zip  the library as calls find it in /usr/lib/python3.11, each module compiled
 
 Runs on a CPython of the same minor version, whose bytecode is the same. The output depends on nothing but SOURCE and this file.
 """
@@ -17,36 +17,12 @@ import zipfile
 
 LIBRARY = "/usr/lib/python3.11"
 
-# Before the importer of files works: it is made of the first two itself, and the others are what a text stream needs.
+# Without these, nothing can be imported.
 FROZEN = {
     "importlib._bootstrap": "importlib/_bootstrap.py",
     "importlib._bootstrap_external": "importlib/_bootstrap_external.py",
     "zipimport": "zipimport.py",
-    "abc": "abc.py",
-    "codecs": "codecs.py",
-    "io": "io.py",
-    "encodings": "encodings/__init__.py",
-    "encodings.aliases": "encodings/aliases.py",
-    "encodings.utf_8": "encodings/utf_8.py",
 }
-
-# What scripts of agents import most.
-PRELOADED = """
-    __future__ argparse ast base64 bisect calendar collections collections.abc configparser contextlib copy csv dataclasses datetime decimal
-    difflib enum fnmatch fractions functools gettext glob gzip hashlib heapq html importlib.machinery importlib.util inspect io itertools
-    json linecache locale logging math numbers operator os pathlib pickle pprint queue random re runpy secrets shlex shutil site
-    statistics string struct subprocess tempfile textwrap threading time tomllib traceback types typing unicodedata urllib.parse uuid
-    warnings weakref xml.etree.ElementTree zipfile
-    encodings.ascii encodings.cp437 encodings.latin_1 encodings.utf_8_sig encodings.idna
-""".split()
-
-# What those modules import.
-PRELOADED += """
-    _collections_abc _compat_pickle _compression _sitebuiltins _weakrefset bz2 copyreg dis genericpath hmac html.entities importlib
-    importlib._abc ipaddress json.decoder json.encoder json.scanner keyword ntpath opcode platform posixpath re._casefix re._compiler
-    re._constants re._parser reprlib selectors signal stat stringprep token tokenize tomllib._parser tomllib._re tomllib._types urllib xml
-    xml.etree xml.etree.ElementPath
-""".split()
 
 # Not for a guest: there is no screen, no C compiler, no package installer, no process, and the tests are upstream's.
 LEFT_OUT = {
@@ -77,20 +53,13 @@ def library(source):
                 yield os.path.relpath(os.path.join(directory, file), root)
 
 
-def module_name(file):
-    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-
-
 def write_frozen(source, out):
     with open(os.path.join(out, "frozen.h"), "w") as header:
-        entries = []
         for name, file in FROZEN.items():
             array = "code_" + name.replace(".", "_")
             # Names in angle brackets are how the interpreter knows frames of the importer, which it leaves out of tracebacks.
             code = marshal.dumps(compiled(source, file, f"<frozen {name}>")[0])
             header.write(f"static const unsigned char {array}[] = {{{','.join(map(str, code))}}};\n")
-            entries.append(f'#define FROZEN_{name.replace(".", "_")} {array}, sizeof {array}, {str(file.endswith("/__init__.py")).lower()}, NULL\n')
-        header.writelines(entries)
     # The interpreter finds itself with this one; it is no module.
     with open(os.path.join(source, "Modules/getpath.py"), "rb") as file:
         getpath = marshal.dumps(compile(file.read(), "<frozen getpath>", "exec", dont_inherit=True, optimize=0))
@@ -99,24 +68,11 @@ def write_frozen(source, out):
         header.write(f"const unsigned char _Py_M__getpath[] = {{{','.join(map(str, getpath))}}};\n")
 
 
-def boot():
+def write_boot(out):
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "boot.py"), "rb") as file:
-        return compile(file.read(), "<boot>", "exec", dont_inherit=True, optimize=0)
-
-
-def write_preloaded(source, out, files):
-    modules = {}
-    for name in PRELOADED:
-        while name:  # a module, and the packages that it is in
-            file = name.replace(".", "/")
-            if name not in modules and file + ".py" in files:
-                modules[name] = (False, compiled(source, file + ".py")[0])
-            elif name not in modules and file + "/__init__.py" in files:
-                modules[name] = (True, compiled(source, file + "/__init__.py")[0])
-            name = name.rpartition(".")[0]
-    names = tuple(sorted(module_name(file) for file in files))
-    with open(os.path.join(out, "preloaded.bin"), "wb") as file:
-        marshal.dump((boot(), tuple(PRELOADED), modules, names), file)
+        code = compile(file.read(), "<boot>", "exec", dont_inherit=True, optimize=0)
+    with open(os.path.join(out, "boot.bin"), "wb") as file:
+        marshal.dump(code, file)
 
 
 def write_library(source, out, files):
@@ -143,10 +99,9 @@ def main():
     if sys.version_info[:2] != (3, 11) or sys.implementation.name != "cpython":
         sys.exit("library.py needs CPython 3.11 to make bytecode of that version")
     os.makedirs(out, exist_ok=True)
-    files = tuple(library(source))
     write_frozen(source, out)
-    write_preloaded(source, out, frozenset(files))
-    write_library(source, out, files)
+    write_boot(out)
+    write_library(source, out, tuple(library(source)))
 
 
 main()

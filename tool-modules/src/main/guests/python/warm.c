@@ -7,12 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Not constant: once its modules are imported it is cleared, so that no image of the memory holds it. */
-static unsigned char preloaded[] = {
-#embed "preloaded.bin"
+static const unsigned char BOOT[] = {
+#embed "boot.bin"
 };
-
-int guest_is_warming;
 
 static PyObject *boot; /* the names of boot.py */
 
@@ -85,27 +82,21 @@ static void call_boot(const char *name, PyObject *arguments)
 
 static void preload(void)
 {
-    PyObject *all = PyMarshal_ReadObjectFromString((const char *)preloaded, sizeof preloaded);
-    if (!all)
-        fail("preloaded.bin");
-    memset(preloaded, 0, sizeof preloaded);
+    PyObject *code = PyMarshal_ReadObjectFromString((const char *)BOOT, sizeof BOOT);
     boot = PyDict_New();
-    PyDict_SetItemString(boot, "__builtins__", PyEval_GetBuiltins());
-    if (!PyEval_EvalCode(PyTuple_GetItem(all, 0), boot, boot))
+    if (!code || !boot || PyDict_SetItemString(boot, "__builtins__", PyEval_GetBuiltins()) < 0 || !PyEval_EvalCode(code, boot, boot))
         fail("boot.py");
-    call_boot("preload", PyTuple_GetSlice(all, 1, 4));
-    Py_DECREF(all);
+    Py_DECREF(code);
+    call_boot("preload", PyTuple_New(0));
 }
 
 void guest_warm_start(void)
 {
     if (boot)
         return;
-    guest_is_warming = 1;
     initialize();
     preload();
     guest_keep_modules();
-    guest_is_warming = 0;
 }
 
 /* posix.environ is what os.environ is made on. */
@@ -145,12 +136,15 @@ void guest_show_usage(const char *manifest, size_t length)
     call_boot("show_usage", Py_BuildValue("(s#)", manifest, (Py_ssize_t)length));
 }
 
+void __wasm_call_ctors(void);
+
 /*
- * Does once what every start would do again. A host may call this in a fresh instance, keep memory and globals as an image, and let later
- * instances start from it. For that, main() runs the C library's constructors itself: the linker would have them run before every export,
- * and the image would hold the directories and the environment that were there when it was made.
+ * Does once what every start would do again. A host may call this in a fresh instance that sees the library, keep memory and globals as an
+ * image, and let later instances start from it. The C library's constructors, which learn of directories and environment, run here and once
+ * more in main(), where the call's own are.
  */
 __attribute__((export_name("wizer.initialize"))) void guest_export_warm_start(void)
 {
+    __wasm_call_ctors();
     guest_warm_start();
 }

@@ -2,6 +2,8 @@ package dev.cloche.run;
 
 import com.dylibso.chicory.compiler.internal.CompilerResult;
 import com.dylibso.chicory.runtime.InterpreterMachine;
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.cloche.Tool;
@@ -20,6 +22,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -118,14 +121,22 @@ public final class Precompiler {
     }
     HugeMethods methods = HugeMethods.of(classes, result.interpretedFunctions());
     GuestJumps.requireOneEngine(Imported.of(module), !methods.interpreted().isEmpty());
-    Image image =
-        WarmUp.apply(new Image(facts, module, InterpreterMachine::new), tool.files(), true);
+    Image cold = new Image(facts, module, machines(machine, classes, result));
+    Image image = WarmUp.apply(cold, tool.files(), true);
     CompiledModule rest =
         new CompiledModule(image, metered, methods, new GuestClasses(machine, Map.of()));
     Files.write(
         directory.resolve(tool.name() + PackagedCode.SUFFIX),
         new PackagedCode(PackagedCode.key(tool.digest()), rest.toBytes()).toBytes());
     Files.writeString(directory.resolve(tool.name() + ".sha256"), tool.digest());
+  }
+
+  /** Start-up runs in the code just made where it can: that of an interpreter takes a while. */
+  private static Function<Instance, Machine> machines(
+      String machine, Map<String, byte[]> classes, CompilerResult result) {
+    return result.interpretedFunctions().isEmpty()
+        ? new GuestClasses(machine, classes).verifiedMachines()
+        : InterpreterMachine::new;
   }
 
   private static List<Path> files(Path directory, String suffix) throws IOException {
