@@ -1,8 +1,8 @@
 package dev.cloche.run;
 
 import com.dylibso.chicory.compiler.internal.CompilerResult;
-import com.dylibso.chicory.runtime.InterpreterMachine;
 import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.InterpreterMachine;
 import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;

@@ -23,7 +23,7 @@ public final class BundledTools {
 
   private static final List<BundledTool> ALL =
       Stream.of(
-              "base64", "cut", "fetch", "hash", "head", "jq", "js", "search", "sort", "tail",
+              "base64", "cut", "fetch", "hash", "head", "jq", "js", "python", "search", "sort", "tail",
               "uniq", "wc")
           .map(BundledTool::new)
           .toList();
