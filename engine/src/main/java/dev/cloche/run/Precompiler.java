@@ -1,12 +1,13 @@
 package dev.cloche.run;
 
 import com.dylibso.chicory.compiler.internal.CompilerResult;
-import com.dylibso.chicory.runtime.InterpreterMachine;
 import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.InterpreterMachine;
 import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.cloche.Tool;
+import dev.cloche.ToolFiles;
 import dev.cloche.meter.Meter;
 import dev.cloche.meter.MeteredModule;
 import dev.cloche.meter.Outliner;
@@ -57,8 +58,17 @@ public final class Precompiler {
     Path classes = Path.of(arguments[0]);
     Precompiler precompiler = new Precompiler(classes, arguments[1]);
     for (Path tool : files(precompiler.directory, ".wasm")) {
-      precompiler.compile(Tool.read(tool));
+      precompiler.compile(withFiles(Tool.read(tool), precompiler.directory));
     }
+  }
+
+  private static Tool withFiles(Tool tool, Path directory) throws IOException {
+    Path place = directory.resolve(tool.name() + ".files.path");
+    if (!Files.exists(place)) {
+      return tool;
+    }
+    byte[] zip = Files.readAllBytes(directory.resolve(tool.name() + ".files.zip"));
+    return tool.withFiles(ToolFiles.of(Files.readString(place).strip(), zip));
   }
 
   private void compile(Tool tool) throws IOException {
@@ -111,7 +121,8 @@ public final class Precompiler {
     }
     HugeMethods methods = HugeMethods.of(classes, result.interpretedFunctions());
     GuestJumps.requireOneEngine(Imported.of(module), !methods.interpreted().isEmpty());
-    Image image = WarmUp.apply(new Image(facts, module, machines(machine, classes, result)), true);
+    Image cold = new Image(facts, module, machines(machine, classes, result));
+    Image image = WarmUp.apply(cold, tool.files(), true);
     CompiledModule rest =
         new CompiledModule(image, metered, methods, new GuestClasses(machine, Map.of()));
     Files.write(

@@ -23,7 +23,11 @@ public final class BundledTools {
 
   private static final List<BundledTool> ALL =
       Stream.of(
+<<<<<<< HEAD
               "base64", "cut", "diff", "fetch", "find", "hash", "head", "jq", "js", "patch", "search", "sort", "tail",
+=======
+              "base64", "cut", "fetch", "hash", "head", "jq", "js", "python", "search", "sort", "tail",
+>>>>>>> python
               "uniq", "wc")
           .map(BundledTool::new)
           .toList();

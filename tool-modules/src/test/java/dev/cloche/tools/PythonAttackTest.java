@@ -1,0 +1,131 @@
+package dev.cloche.tools;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cloche.Call;
+import dev.cloche.LimitKind;
+import dev.cloche.Limits;
+import dev.cloche.Outcome;
+import dev.cloche.Session;
+import dev.cloche.TrapKind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Hostile scripts, each of which ends in its outcome and leaves the session usable: attacks L1, L6,
+ * L7 and L8 through an interpreter.
+ */
+class PythonAttackTest {
+
+  private static final Limits SMALL = Limits.builder().fuel(300_000_000).build();
+
+  private static Outcome run(String code) {
+    try (Session session = PythonCalls.openSession(SMALL)) {
+      Outcome outcome = PythonCalls.call(session, Call.builder().arguments("-c", code));
+      assertEquals("1\n", PythonCalls.completed(session, "-c", "print(1)").stdout().text());
+      return outcome;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "while True: pass",
+        "import re; re.match('(a+)+$', 'a' * 40 + 'b')",
+        "10 ** 10 ** 8",
+        "x = list(range(10 ** 5)); [x.index(-1) if -1 in x else 0 for _ in x]",
+        "sum(iter(int, 1))",
+        "import hashlib; hashlib.pbkdf2_hmac('sha256', b'', b'', 10 ** 9)",
+        "try:\n  while True: pass\nexcept BaseException: pass",
+      })
+  void l1_endlessWork_endsInFuel(String code) {
+    Outcome.LimitExceeded end = assertInstanceOf(Outcome.LimitExceeded.class, run(code));
+    assertEquals(LimitKind.FUEL, end.which());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "def f(): f()\nf() | RecursionError",
+        "x = []\nfor _ in range(10 ** 5): x = [x]\nprint(repr(x)) | RecursionError",
+        "import json; json.loads('[' * 10 ** 5) | RecursionError",
+        "import copy; x = []; x.append((x,)); f = lambda: copy.deepcopy(f2()); f2 = lambda: f(); f() | RecursionError",
+        "eval('(' * 10 ** 4) | SyntaxError",
+        "eval('-' * 10 ** 5 + '1') | MemoryError",
+        "'a' * 10 ** 9 | MemoryError",
+        "'a' * 10 ** 10 | OverflowError",
+        "bytearray(2 ** 31 - 10) | MemoryError",
+        "x = [0]\nwhile True: x *= 2 | MemoryError",
+        "int('9' * 10 ** 5) | ValueError",
+        "import pickle; pickle.loads(b'cposix\\nsystem\\n(S\"ls\"\\ntR.') | AttributeError",
+        "import pickle; pickle.loads(b'\\x80\\x04\\x8e\\xff\\xff\\xff\\x7f\\x00\\x00\\x00\\x00') | UnpicklingError",
+        "import marshal; marshal.loads(b'[' + b'\\xff' * 9) | ValueError",
+      })
+  void l6_deepAndLarge_isAnExceptionThatPythonHas(String code, String exception) {
+    Outcome.Completed end = assertInstanceOf(Outcome.Completed.class, run(code.replace("\\n", "\n")));
+    assertEquals(1, end.exitStatus());
+    String trace = end.stderr().text();
+    assertTrue(trace.contains("\n" + exception) || trace.contains("." + exception), trace);
+  }
+
+  @Test
+  void l7_recursionWithoutItsLimit_endsInTheStackOrMemory() {
+    Outcome inPython = run("import sys; sys.setrecursionlimit(10 ** 9)\ndef f(): f()\nf()");
+    assertTrue(
+        inPython instanceof Outcome.Completed || inPython instanceof Outcome.LimitExceeded,
+        inPython.message());
+    Outcome inC = run("import sys; sys.setrecursionlimit(10 ** 9)\nx = []\nfor _ in range(10 ** 6): x = [x]\nrepr(x)");
+    Outcome.Trapped trap = assertInstanceOf(Outcome.Trapped.class, inC, inC.message());
+    assertTrue(
+        trap.kind() == TrapKind.CALL_STACK_EXHAUSTED || trap.kind() == TrapKind.OUT_OF_BOUNDS_MEMORY,
+        trap.message());
+  }
+
+  @Test
+  void l8_output_endsInItsLimit() {
+    Outcome.LimitExceeded end =
+        assertInstanceOf(Outcome.LimitExceeded.class, run("while True: print('x' * 1000)"));
+    assertEquals(LimitKind.OUTPUT, end.which());
+  }
+
+  @Test
+  void forgedBytecode_harmsTheGuestAlone() {
+    String code =
+        "import types\ndef f(): pass\n"
+            + "f.__code__ = f.__code__.replace(co_code=bytes([100, 255] * 50 + [83, 0]))\nf()";
+    Outcome end = run(code);
+    assertTrue(end instanceof Outcome.Trapped || end instanceof Outcome.Completed, end.message());
+  }
+
+  @Test
+  void f20_archive_thatUnpacksToMuch_endsInTheQuota() {
+    String code =
+        """
+        import zipfile, io
+        z = zipfile.ZipFile('/b.zip', 'w', zipfile.ZIP_DEFLATED)
+        z.writestr('../../out.txt', 'x'); z.writestr('/abs', 'y'); z.close()
+        zipfile.ZipFile('/b.zip').extractall('/in')
+        import os
+        print(sorted(os.listdir('/in')), sorted(os.listdir('/')))
+        """;
+    Outcome.Completed end = assertInstanceOf(Outcome.Completed.class, run(code));
+    assertEquals("['abs', 'out.txt'] ['b.zip', 'in']\n", end.stdout().text());
+  }
+
+  @Test
+  void moduleOfTheWorkspace_doesNotStandInForOneThatIsThere() {
+    try (Session session = PythonCalls.openSession()) {
+      session.workspace().writeFile("/json.py", "raise SystemExit(9)".getBytes(UTF_8));
+      session.workspace().writeFile("/zipfile.py", "print('mine')".getBytes(UTF_8));
+      assertEquals("{}\n", PythonCalls.completed(session, "-c", "import json; print(json.dumps({}))").stdout().text());
+      assertEquals("mine\n", PythonCalls.completed(session, "-c", "import zipfile").stdout().text());
+    }
+  }
+}
