@@ -2,6 +2,7 @@ package dev.cloche;
 
 import dev.cloche.egress.EgressRule;
 import dev.cloche.egress.UrlPattern;
+import dev.cloche.wasi.Preopen;
 import dev.cloche.workspace.Access;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -31,10 +32,13 @@ public sealed interface HatchOperation {
   }
 
   /**
-   * One more directory of the host.
+   * One more directory of the host, for a call, beside the workspace and with a quota of its own as
+   * large as the workspace's. What a guest changes in an overlay is dropped at the end of the call:
+   * what is to reach the host belongs in a mount of the policy.
    *
    * @param host the directory; absolute and without {@code ..}
-   * @param guest where the guest sees it; absolute
+   * @param guest where the guest sees it: an absolute path without empty, {@code .} and {@code ..}
+   *     names and control characters, not {@code /}
    * @param access how
    */
   record ExtraMount(Path host, String guest, Access access) implements HatchOperation {
@@ -43,8 +47,8 @@ public sealed interface HatchOperation {
       if (!host.isAbsolute() || !host.equals(host.normalize())) {
         throw new IllegalArgumentException("host directory of a hatch is not absolute and normal");
       }
-      if (!guest.startsWith("/") || guest.chars().anyMatch(c -> c < ' ')) {
-        throw new IllegalArgumentException("guest path of a hatch is not absolute");
+      if (!Preopen.isPlain(guest) || guest.chars().anyMatch(Character::isISOControl)) {
+        throw new IllegalArgumentException("guest path of a hatch is not of the form /name/name");
       }
     }
   }

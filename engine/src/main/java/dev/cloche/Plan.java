@@ -129,11 +129,29 @@ public final class Plan {
 
   /** Whether the call may reach anything outside its session. MCP: {@code openWorldHint}. */
   public boolean isOpenWorld() {
+    return !hatchMethods().isEmpty() || isOpenByPolicy();
+  }
+
+  private boolean isOpenByPolicy() {
     return policy.network().rules().layers().stream().noneMatch(layer -> layer.allow().isEmpty());
   }
 
+  private Set<String> hatchMethods() {
+    Set<String> methods = new TreeSet<>();
+    for (Hatch hatch : call.hatches()) {
+      if (hatch.request().operation() instanceof HatchOperation.ExtraUrl url) {
+        methods.addAll(url.methods());
+      }
+    }
+    return methods;
+  }
+
   private boolean sendsChanges() {
-    return isOpenWorld()
+    return !SAFE_METHODS.containsAll(hatchMethods()) || sendsChangesByPolicy();
+  }
+
+  private boolean sendsChangesByPolicy() {
+    return isOpenByPolicy()
         && policy.network().rules().layers().stream()
             .allMatch(
                 layer ->

@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,7 @@ public final class Policy {
   private final Map<String, CredentialRule> credentials;
   private final NativePolicy nativeCommands;
   private final Optional<ToolPolicy> tools;
+  private final Set<Path> sources;
   private volatile @Nullable String digest;
 
   private Policy(
@@ -51,7 +54,8 @@ public final class Policy {
       Map<String, EnvironmentVariable> environment,
       Map<String, CredentialRule> credentials,
       NativePolicy nativeCommands,
-      Optional<ToolPolicy> tools) {
+      Optional<ToolPolicy> tools,
+      Set<Path> sources) {
     // Documents say milliseconds; less is cut off, so that what is enforced can be written.
     this.limits = limits.toBuilder().wall(Duration.ofMillis(limits.wall().toMillis())).build();
     this.workspace = workspace;
@@ -60,6 +64,7 @@ public final class Policy {
     this.credentials = Collections.unmodifiableMap(new TreeMap<>(credentials));
     this.nativeCommands = nativeCommands;
     this.tools = tools;
+    this.sources = Set.copyOf(sources);
   }
 
   /** Returns the policy that holds where there is none: an empty workspace and no network. */
@@ -119,6 +124,7 @@ public final class Policy {
     builder.credentials.putAll(credentials);
     builder.nativeCommands = nativeCommands;
     builder.tools = tools;
+    builder.sources.addAll(sources);
     return builder;
   }
 
@@ -157,6 +163,15 @@ public final class Policy {
     return tools;
   }
 
+  /**
+   * The files of the host that it was read from, which no guest may see: a hatch for a mount that
+   * would show one does not open. No part of what the policy says: two that differ in it alone are
+   * equal.
+   */
+  public Set<Path> sources() {
+    return sources;
+  }
+
   /** Tells whether a tool may be called under this policy. */
   public boolean permits(Tool tool) {
     return tools.map(rules -> rules.find(tool.name(), tool.digest()).isPresent()).orElse(true);
@@ -177,7 +192,8 @@ public final class Policy {
         nativeCommands.and(other.nativeCommands),
         tools.isEmpty() || other.tools.isEmpty()
             ? tools.or(other::tools)
-            : Optional.of(tools.get().and(other.tools.get())));
+            : Optional.of(tools.get().and(other.tools.get())),
+        union(sources, other.sources));
   }
 
   /** Returns this policy with parts that are narrower, and of the variables those that pass. */
@@ -185,13 +201,26 @@ public final class Policy {
       Limits ofOneCall, WorkspacePolicy files, NetworkPolicy egress, Predicate<String> variables) {
     Map<String, EnvironmentVariable> kept = new TreeMap<>(environment);
     kept.keySet().removeIf(variables.negate());
-    return new Policy(ofOneCall, files, egress, kept, credentials, nativeCommands, tools);
+    return new Policy(ofOneCall, files, egress, kept, credentials, nativeCommands, tools, sources);
   }
 
   /** Returns this policy with limits of one call, where those are lower. */
   Policy within(Limits ofOneCall) {
     return new Policy(
-        limits.and(ofOneCall), workspace, network, environment, credentials, nativeCommands, tools);
+        limits.and(ofOneCall),
+        workspace,
+        network,
+        environment,
+        credentials,
+        nativeCommands,
+        tools,
+        sources);
+  }
+
+  private static <T> Set<T> union(Set<T> a, Set<T> b) {
+    Set<T> both = new HashSet<>(a);
+    both.addAll(b);
+    return both;
   }
 
   private static <T> Map<String, T> shared(Map<String, T> a, Map<String, T> b) {
@@ -260,6 +289,7 @@ public final class Policy {
     private final Map<String, CredentialRule> credentials = new TreeMap<>();
     private NativePolicy nativeCommands = NativePolicy.none();
     private Optional<ToolPolicy> tools = Optional.empty();
+    private final Set<Path> sources = new HashSet<>();
 
     private Builder(Limits limits, WorkspacePolicy workspace, NetworkPolicy network) {
       this.limits = limits;
@@ -328,6 +358,13 @@ public final class Policy {
       return this;
     }
 
+    /** Says that it comes from a file, beside those that it was said of before. */
+    @CanIgnoreReturnValue
+    public Builder source(Path file) {
+      sources.add(file.toAbsolutePath());
+      return this;
+    }
+
     /** Allows these tools and no other. */
     @CanIgnoreReturnValue
     public Builder tools(ToolPolicy allowed) {
@@ -345,7 +382,7 @@ public final class Policy {
       PolicyNames.requireConsistent(network, credentials.keySet());
       PolicyNames.requireSecretsOutside(credentials, workspace.mounts());
       return new Policy(
-          limits, workspace, network, environment, credentials, nativeCommands, tools);
+          limits, workspace, network, environment, credentials, nativeCommands, tools, sources);
     }
   }
 }

@@ -34,13 +34,15 @@ public final class Tool {
   private final List<String> command;
   private volatile byte @Nullable [] module;
   private volatile @Nullable Manifest manifest;
+  private volatile @Nullable FilesOf files;
 
-  private Tool(String name, byte[] module) {
+  private Tool(String name, byte[] module, Optional<ToolFiles> files) {
     this.name = name;
     this.module = module;
-    this.digest = sha256(module);
+    this.digest = digest(module, files);
     this.owner = Optional.empty();
     this.command = List.of();
+    this.files = new FilesOf(files);
   }
 
   private Tool(List<String> command) {
@@ -50,6 +52,7 @@ public final class Tool {
     this.manifest = new Manifest(Optional.empty());
     this.digest = sha256(("native command\0" + String.join("\0", command)).getBytes(UTF_8));
     this.owner = Optional.empty();
+    this.files = new FilesOf(Optional.empty());
   }
 
   private Tool(String name, String digest, Class<?> owner) {
@@ -57,6 +60,15 @@ public final class Tool {
     this.digest = digest;
     this.owner = Optional.of(owner);
     this.command = List.of();
+  }
+
+  /** What start-up code reads of the files is in the image, and so they are part of the tool. */
+  private static String digest(byte[] module, Optional<ToolFiles> files) {
+    String own = sha256(module);
+    return files
+        .map(some -> String.join("\n", "tool with files", own, some.at(), some.digest()))
+        .map(text -> sha256(text.getBytes(StandardCharsets.UTF_8)))
+        .orElse(own);
   }
 
   /**
@@ -69,7 +81,19 @@ public final class Tool {
     if (name.isEmpty() || name.indexOf('\0') >= 0) {
       throw new IllegalArgumentException("tool name is empty or holds a NUL character");
     }
-    return new Tool(name, module.clone());
+    return new Tool(name, module.clone(), Optional.empty());
+  }
+
+  /**
+   * Returns this tool with files that its guest sees; those that it had are no part of it.
+   *
+   * @throws IllegalStateException if it is a native command
+   */
+  public Tool withFiles(ToolFiles some) {
+    if (!command.isEmpty()) {
+      throw new IllegalStateException("a native command has no files of its own");
+    }
+    return new Tool(name, module(), Optional.of(some));
   }
 
   /**
@@ -93,8 +117,10 @@ public final class Tool {
 
   /**
    * Returns a tool that lies beside a class in its jar, as {@code NAME.wasm}, together with what
-   * the build made of it: its digest, {@code NAME.sha256}, and its compiled code. The module is
-   * read only if it is needed. All of it is trusted as the jar's code is.
+   * the build made of it: its digest, {@code NAME.sha256}, and its compiled code; and with its
+   * files, where there are {@code NAME.files.zip} and, with their place in it, {@code
+   * NAME.files.path}. Module and files are read only if they are needed. All of it is trusted as
+   * the jar's code is.
    *
    * @throws IllegalStateException if the jar has no such module
    */
@@ -103,7 +129,7 @@ public final class Tool {
     if (digest != null) {
       return new Tool(name, new String(digest, StandardCharsets.US_ASCII).strip(), owner);
     }
-    return new Tool(name, packagedModule(name, owner));
+    return new Tool(name, packagedModule(name, owner), ToolFiles.packaged(name, owner));
   }
 
   /**
@@ -117,7 +143,7 @@ public final class Tool {
         fileName.endsWith(".wasm") && fileName.length() > 5
             ? fileName.substring(0, fileName.length() - 5)
             : fileName;
-    return new Tool(name, Files.readAllBytes(file));
+    return new Tool(name, Files.readAllBytes(file), Optional.empty());
   }
 
   /**
@@ -154,12 +180,24 @@ public final class Tool {
   }
 
   /**
-   * Returns SHA-256 in lower-case hexadecimal: of the module's bytes, or for a native command of
-   * its words, not of the program.
+   * Returns SHA-256 in lower-case hexadecimal: of the module's bytes, for a tool with files one
+   * over both, or for a native command of its words, not of the program.
    */
   public String digest() {
     return digest;
   }
+
+  /** Returns the files that its guest sees, if it has some. */
+  public Optional<ToolFiles> files() {
+    FilesOf known = files;
+    if (known == null) {
+      known = new FilesOf(ToolFiles.packaged(name, owner.orElseThrow()));
+      files = known;
+    }
+    return known.content();
+  }
+
+  private record FilesOf(Optional<ToolFiles> content) {}
 
   /** Returns the class beside which the tool was packaged with its compiled code, if it was. */
   public Optional<Class<?>> owner() {
@@ -193,7 +231,7 @@ public final class Tool {
     return module;
   }
 
-  private static byte @Nullable [] resource(Class<?> owner, String name) {
+  static byte @Nullable [] resource(Class<?> owner, String name) {
     try (InputStream in = owner.getResourceAsStream(name)) {
       return in == null ? null : in.readAllBytes();
     } catch (IOException e) {
@@ -206,7 +244,7 @@ public final class Tool {
     return "Tool[" + name + ", sha256:" + digest + "]";
   }
 
-  private static String sha256(byte[] bytes) {
+  static String sha256(byte[] bytes) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (NoSuchAlgorithmException e) {

@@ -17,6 +17,7 @@ import dev.cloche.module.ModuleLimits;
 import dev.cloche.module.ModuleReader;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -144,7 +145,7 @@ public final class BenchGuests {
 
     /** This one, its instances filled from a snapshot. */
     Guest warm() {
-      Image warm = WarmUp.apply(image, false);
+      Image warm = WarmUp.apply(image, Optional.empty(), false);
       if (warm.snapshot().isEmpty()) {
         throw new IllegalStateException("there is no snapshot of it");
       }

@@ -2,6 +2,8 @@ package dev.cloche.policy;
 
 import dev.cloche.Call;
 import dev.cloche.Capabilities.WorkspaceUse;
+import dev.cloche.HatchOperation;
+import dev.cloche.HatchRequest;
 import dev.cloche.Limits;
 import dev.cloche.Plan;
 import dev.cloche.Policy;
@@ -14,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.TreeSet;
 
 /** A {@link Plan} in words, and in a number. */
@@ -48,10 +51,21 @@ public final class PlanText {
     network(text, plan);
     plan.call()
         .hatches()
-        .forEach(hatch -> line(text, "hatch", GuestText.escape(hatch.request().toString())));
+        .forEach(hatch -> line(text, "hatch", GuestText.escape(hatch(hatch.request()))));
     plan.beyond().forEach(wish -> line(text, "not granted", wish));
     line(text, "hints", hints(plan));
     return text.toString();
+  }
+
+  private static String hatch(HatchRequest request) {
+    return request.operation() instanceof HatchOperation.ExtraMount mount
+        ? "mount at %s (host, %s), because %s"
+            .formatted(mount.guest(), mode(mount.access()), request.reason())
+        : request.toString();
+  }
+
+  private static String mode(Access access) {
+    return access == Access.READ ? "read" : "overlay";
   }
 
   private static void line(StringBuilder text, String name, String value) {
@@ -84,20 +98,18 @@ public final class PlanText {
     StringBuilder mounts = new StringBuilder();
     for (PolicyMount mount : plan.policy().workspace().mounts()) {
       mounts.append(", ").append(GuestText.escape(mount.at()));
-      mounts
-          .append(" (host, ")
-          .append(mount.mode() == Access.READ ? "read" : "overlay")
-          .append(')');
+      mounts.append(" (host, ").append(mode(mount.mode())).append(')');
     }
     return use + mounts;
   }
 
   private static void network(StringBuilder text, Plan plan) {
-    if (!plan.isOpenWorld()) {
+    List<EgressLayer> layers = plan.policy().network().rules().layers();
+    if (layers.stream().anyMatch(layer -> layer.allow().isEmpty())) {
       line(text, "network", "none");
       return;
     }
-    for (EgressLayer layer : plan.policy().network().rules().layers()) {
+    for (EgressLayer layer : layers) {
       String which = layer.asked() ? "network asked for" : "network";
       layer.allow().forEach(rule -> line(text, which, "allow " + rule(rule)));
       layer.deny().forEach(rule -> line(text, which, "deny " + rule(rule)));

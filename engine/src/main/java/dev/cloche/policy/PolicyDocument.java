@@ -37,7 +37,7 @@ public final class PolicyDocument {
     Path base = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file has a parent");
     Policy policy = parse(decode(bytes(file)), base, environment);
     PolicySource.requireOutside(file, PolicySource.hosts(policy));
-    return policy;
+    return policy.toBuilder().source(file).build();
   }
 
   private static byte[] bytes(Path file) throws IOException {

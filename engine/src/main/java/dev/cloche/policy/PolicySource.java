@@ -50,6 +50,25 @@ public final class PolicySource {
     }
   }
 
+  /**
+   * Requires that one more directory can be shown to guests beside what a policy mounts: at a place
+   * of its own, and holding neither a file that the policy was read from nor one of its secrets.
+   *
+   * @throws PolicyException if it cannot
+   * @throws IOException if a file of the policy cannot be reached
+   */
+  public static void requireMountable(Policy policy, PolicyMount mount) throws IOException {
+    for (PolicyMount other : policy.workspace().mounts()) {
+      if (!other.at().equals("/") && other.overlaps(mount)) {
+        throw new PolicyException("", "a mount of the policy is at the place, in it or around it");
+      }
+    }
+    PolicyNames.requireSecretsOutside(policy.credentials(), List.of(mount));
+    for (Path source : policy.sources()) {
+      requireOutside(source, List.of(mount.host()));
+    }
+  }
+
   /** Returns every place that the way to a file passes, directories given by their real paths. */
   private static List<Path> places(Path source) throws IOException {
     List<Path> places = new ArrayList<>();

@@ -5,6 +5,7 @@ import dev.cloche.HatchOperation;
 import dev.cloche.HatchOperation.MoreFuel;
 import dev.cloche.Limits;
 import dev.cloche.Plan;
+import dev.cloche.egress.Ends;
 import dev.cloche.hatch.HatchUse;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ final class CallGrants implements AutoCloseable {
   private final Plan plan;
   private final CallNetwork network;
   private final List<HatchUse<MoreFuel>> uses = new ArrayList<>();
+  private final List<HatchMount> mounts = new ArrayList<>();
 
   CallGrants(SessionCore session, String call, Plan plan, CallNetwork network) {
     this.session = session;
@@ -27,7 +29,7 @@ final class CallGrants implements AutoCloseable {
   }
 
   /**
-   * Takes one use of each hatch for fuel.
+   * Takes one use of each hatch for fuel or a mount.
    *
    * @throws RefusedException if one does not open, or is for something that a call cannot use
    */
@@ -37,11 +39,14 @@ final class CallGrants implements AutoCloseable {
       HatchOperation operation = hatch.request().operation();
       if (operation instanceof MoreFuel) {
         limits = limits.toBuilder().fuel(more(limits.fuel(), take(hatch))).build();
-      } else if (!(operation instanceof HatchOperation.ExtraUrl)) {
-        throw refused("a hatch for a mount or a native command does not fit a call of a module");
+      } else if (operation instanceof HatchOperation.ExtraMount) {
+        mounts.add(HatchMount.take(session.hatches(), call, plan, hatch));
+      } else if (operation instanceof HatchOperation.NativeCommand) {
+        throw refused("a hatch for a native command does not fit a call of a module");
       }
     }
-    return new CallSetting(plan, limits, session.workspace(), network);
+    CallDirectories files = CallDirectories.of(plan, session.workspace()).with(mounts);
+    return new CallSetting(plan, limits, files, network);
   }
 
   private long take(Hatch hatch) throws RefusedException {
@@ -66,7 +71,11 @@ final class CallGrants implements AutoCloseable {
 
   @Override
   public void close() {
-    uses.forEach(HatchUse::close);
+    List<Runnable> ends = new ArrayList<>();
+    uses.forEach(use -> ends.add(use::close));
+    mounts.forEach(mount -> ends.add(mount::close));
     uses.clear();
+    mounts.clear();
+    Ends.run(ends);
   }
 }

@@ -1,11 +1,9 @@
 package dev.cloche.run;
 
 import dev.cloche.Call;
-import dev.cloche.Capabilities.WorkspaceUse;
 import dev.cloche.Limits;
 import dev.cloche.Plan;
 import dev.cloche.egress.Egress;
-import dev.cloche.workspace.Workspace;
 import java.util.Map;
 
 /**
@@ -13,17 +11,13 @@ import java.util.Map;
  *
  * @param plan what it may use
  * @param limits the plan's, and the fuel of hatches
- * @param workspace the session's files
+ * @param files its directories
  * @param network the call's way out
  */
-record CallSetting(Plan plan, Limits limits, Workspace workspace, Egress network) {
+record CallSetting(Plan plan, Limits limits, CallDirectories files, Egress network) {
 
   Call call() {
     return plan.call();
-  }
-
-  WorkspaceUse files() {
-    return plan.files();
   }
 
   /** The policy's variables, and then the call's own. */

@@ -18,7 +18,6 @@ import dev.cloche.wasi.ProcExit;
 import dev.cloche.wasi.Wasi;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,6 +54,7 @@ final class GuestRun {
     this.stderr = new OutputCapture(allowance, call.stderrCopy().orElse(null));
     this.pump = call.stdinStream().map(in -> new StdinPump(in, deadline)).orElse(null);
     this.wasi = wasi(setting);
+    setting.files().settle();
   }
 
   private Wasi wasi(CallSetting setting) {
@@ -63,18 +63,15 @@ final class GuestRun {
     arguments.add(setting.plan().tool().name());
     arguments.addAll(call.arguments());
     Wasi.Builder builder =
-        Wasi.builder(setting.workspace(), tank)
+        setting
+            .files()
+            .builder(tank)
             .arguments(arguments)
             .environment(setting.environment())
             .stdin(pump != null ? pump : GuestInput.of(call.stdinBytes()))
             .stdout(stdout)
             .stderr(stderr)
             .egress(setting.network(), new CallPatience(deadline));
-    switch (setting.files()) {
-      case NONE -> builder.preopens(Map.of());
-      case READ -> builder.unchanged();
-      case WRITE -> {}
-    }
     if (call.seed().isPresent()) {
       builder.clock(GuestClock.virtual(Call.SEEDED_START));
       builder.random(GuestRandom.seeded(call.seed().getAsLong()));

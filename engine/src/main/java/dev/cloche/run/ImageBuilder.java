@@ -86,10 +86,10 @@ final class ImageBuilder {
     Image.Facts facts = ModuleCheck.facts(checked, metered);
     if (execution == Execution.INTERPRETED) {
       Image cold = new Image(facts, module, InterpreterMachine::new);
-      return Prepared.interpreted(WarmUp.apply(cold, true));
+      return Prepared.interpreted(WarmUp.apply(cold, tool.files(), true));
     }
     AtomicReference<@Nullable Function<Instance, Machine>> code = new AtomicReference<>();
-    Image first = WarmUp.apply(new Image(facts, module, machines(code)), true);
+    Image first = WarmUp.apply(new Image(facts, module, machines(code)), tool.files(), true);
     return new Prepared(
         first,
         Optional.empty(),

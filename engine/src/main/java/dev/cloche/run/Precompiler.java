@@ -5,6 +5,7 @@ import com.dylibso.chicory.runtime.InterpreterMachine;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.cloche.Tool;
+import dev.cloche.ToolFiles;
 import dev.cloche.meter.Meter;
 import dev.cloche.meter.MeteredModule;
 import dev.cloche.meter.Outliner;
@@ -54,8 +55,17 @@ public final class Precompiler {
     Path classes = Path.of(arguments[0]);
     Precompiler precompiler = new Precompiler(classes, arguments[1]);
     for (Path tool : files(precompiler.directory, ".wasm")) {
-      precompiler.compile(Tool.read(tool));
+      precompiler.compile(withFiles(Tool.read(tool), precompiler.directory));
     }
+  }
+
+  private static Tool withFiles(Tool tool, Path directory) throws IOException {
+    Path place = directory.resolve(tool.name() + ".files.path");
+    if (!Files.exists(place)) {
+      return tool;
+    }
+    byte[] zip = Files.readAllBytes(directory.resolve(tool.name() + ".files.zip"));
+    return tool.withFiles(ToolFiles.of(Files.readString(place).strip(), zip));
   }
 
   private void compile(Tool tool) throws IOException {
@@ -108,7 +118,8 @@ public final class Precompiler {
     }
     HugeMethods methods = HugeMethods.of(classes, result.interpretedFunctions());
     GuestJumps.requireOneEngine(Imported.of(module), !methods.interpreted().isEmpty());
-    Image image = WarmUp.apply(new Image(facts, module, InterpreterMachine::new), true);
+    Image image =
+        WarmUp.apply(new Image(facts, module, InterpreterMachine::new), tool.files(), true);
     CompiledModule rest =
         new CompiledModule(image, metered, methods, new GuestClasses(machine, Map.of()));
     Files.write(

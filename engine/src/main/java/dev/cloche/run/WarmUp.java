@@ -4,6 +4,7 @@ import com.dylibso.chicory.runtime.HostFunction;
 import com.dylibso.chicory.runtime.ImportFunction;
 import com.dylibso.chicory.runtime.WasmFunctionHandle;
 import dev.cloche.Call;
+import dev.cloche.ToolFiles;
 import dev.cloche.module.GuestText;
 import dev.cloche.wasi.GuestClock;
 import dev.cloche.wasi.GuestRandom;
@@ -16,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,12 @@ import org.slf4j.LoggerFactory;
  * start from the segments alone and run the start function themselves, as they would without all
  * this.
  *
+ * <p><b>Files.</b> Where a tool has files of its own, the exported functions may read them, which
+ * are the same in all calls. They see the directories that calls have, under the same numbers; but
+ * {@code /} is empty, nothing in it can be made, and the environment is empty too: what a tool
+ * concludes from that it has to ask for again in {@code _start}. To leave a file open is more than
+ * they may, since no call would find it open.
+ *
  * <p><b>Fuel</b> of what runs here is nobody's: no call pays for it.
  *
  * <p>A tool that keeps a seed of random numbers in its image would draw the same in each call; it
@@ -50,42 +57,33 @@ final class WarmUp {
   /** What start-up may spend: five times what QuickJS takes to make its context. */
   static final long FUEL = 50_000_000;
 
+  /** The same for a tool with files, which may read a library of thousands of lines. */
+  static final long FUEL_WITH_FILES = 500_000_000;
+
   /** What memory may have, before start-up and after. */
   static final long MEMORY_BYTES = 64L << 20;
 
   /** What a snapshot may take: 16 MiB. Beyond it calls start from the segments. */
   static final long HELD_BYTES = 16L << 20;
 
+  /** The same for a tool with files: 48 MiB. */
+  static final long HELD_BYTES_WITH_FILES = 48L << 20;
+
   /** Fuel ends start-up long before, unless the machine stands still. */
   private static final Duration WALL = Duration.ofMinutes(5);
 
-  /** What is forgotten, or is fixed here and asked again by whoever needs it in a call. */
-  private static final Set<String> HARMLESS =
-      Set.of("clock_res_get", "clock_time_get", "random_get", "sched_yield");
-
-  /** Harmless on the standard streams, which are open in every call. */
-  private static final Set<String> OF_STREAMS = Set.of("fd_fdstat_get", "fd_write");
-
-  private static final int STREAMS = 3;
-
-  /** A call of the host that start-up may not make. */
-  private static final class NotAtStartUp extends HostStop {
-    private static final long serialVersionUID = 1L;
-
-    NotAtStartUp(String function) {
-      super("it calls " + function);
-    }
-  }
-
   private final Image image;
-  private final FuelTank tank = new FuelTank(FUEL, new Deadline(WALL));
+  private final Optional<ToolFiles> files;
+  private final FuelTank tank;
   private final GuestInstance instance;
 
   /** Whether the function that runs may call the host. */
   private boolean mayCall;
 
-  private WarmUp(Image image) {
+  private WarmUp(Image image, Optional<ToolFiles> files) {
     this.image = image;
+    this.files = files;
+    this.tank = new FuelTank(files.isEmpty() ? FUEL : FUEL_WITH_FILES, new Deadline(WALL));
     this.instance = new GuestInstance(image, MEMORY_BYTES, tank, SpareArrays.none());
   }
 
@@ -93,31 +91,34 @@ final class WarmUp {
    * Returns an image whose calls start from a snapshot, or the same image where that is not to be.
    *
    * @param image one that {@link #snapshot} takes
+   * @param files those of the tool
    * @param withCode whether the machines need the bodies of the functions
    * @throws IllegalStateException if the JVM has no heap for it now
    */
-  static Image apply(Image image, boolean withCode) {
-    return snapshot(image).map(start -> image.startingFrom(start, withCode)).orElse(image);
+  static Image apply(Image image, Optional<ToolFiles> files, boolean withCode) {
+    return snapshot(image, files).map(start -> image.startingFrom(start, withCode)).orElse(image);
   }
 
   /**
    * Returns what calls of an image are to start from; empty if from the module's segments.
    *
    * @param image one without a snapshot, whose module has its exports and segments
+   * @param files those of the tool
    * @throws IllegalStateException if the JVM has no heap for it now
    */
-  static Optional<Snapshot> snapshot(Image image) {
+  static Optional<Snapshot> snapshot(Image image, Optional<ToolFiles> files) {
     if (image.facts().memory().min() * dev.cloche.Limits.PAGE_BYTES > MEMORY_BYTES) {
       return Optional.empty();
     }
     StartUp startUp = StartUp.of(image);
     if (!startUp.isEmpty()) {
-      Optional<Snapshot> warm = GuestThreads.callOnce(() -> new WarmUp(image).started(startUp));
+      Optional<Snapshot> warm =
+          GuestThreads.callOnce(() -> new WarmUp(image, files).started(startUp));
       if (warm.isPresent()) {
         return warm;
       }
     }
-    return GuestThreads.callOnce(() -> new WarmUp(image).instantiated());
+    return GuestThreads.callOnce(() -> new WarmUp(image, files).instantiated());
   }
 
   private Optional<Snapshot> instantiated() {
@@ -130,11 +131,14 @@ final class WarmUp {
 
   private Optional<Snapshot> attempt(StartUp startUp, boolean started) {
     try (Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults())) {
-      instance.instantiate(hostFunctions(wasi(workspace)));
+      Wasi wasi = wasi(workspace);
+      StartUpCalls calls = new StartUpCalls(wasi);
+      instance.instantiate(hostFunctions(wasi, calls));
       startUp.function().ifPresent(instance::call);
       mayCall = true;
       startUp.exports().forEach(instance::call);
       requireMemory();
+      calls.requireNothingOpen();
       return Optional.of(instance.snapshot(started)).filter(this::isSmall);
     } catch (HostStop stop) {
       return cold(stop);
@@ -147,14 +151,14 @@ final class WarmUp {
   }
 
   private boolean isSmall(Snapshot snapshot) {
-    return snapshot.heldBytes() <= HELD_BYTES;
+    return snapshot.heldBytes() <= (files.isEmpty() ? HELD_BYTES : HELD_BYTES_WITH_FILES);
   }
 
   /** Ends start-up where a growth of memory failed, so that no snapshot remembers that it did. */
   private void requireMemory() {
     LinearMemory memory = instance.memory();
     if (memory != null && memory.growthsRefused() > 0) {
-      throw new NotAtStartUp("memory.grow beyond " + MEMORY_BYTES + " bytes");
+      throw new NotAtStartUp("it calls memory.grow beyond " + MEMORY_BYTES + " bytes");
     }
   }
 
@@ -169,25 +173,30 @@ final class WarmUp {
   }
 
   private Wasi wasi(Workspace workspace) {
-    return Wasi.builder(workspace, tank)
-        .preopens(Map.of())
-        .clock(GuestClock.virtual(Call.SEEDED_START))
-        .random(GuestRandom.seeded(0))
-        .build();
+    Wasi.Builder builder =
+        Wasi.builder(workspace, tank)
+            .clock(GuestClock.virtual(Call.SEEDED_START))
+            .random(GuestRandom.seeded(0));
+    files.ifPresentOrElse(
+        own -> builder.unchanged().preopen(own.preopen()), () -> builder.preopens(Map.of()));
+    return builder.build();
   }
 
-  private List<ImportFunction> hostFunctions(Wasi wasi) {
+  private List<ImportFunction> hostFunctions(Wasi wasi, StartUpCalls calls) {
     List<ImportFunction> functions = new ArrayList<>();
     GuestJumps jumps = new GuestJumps(image.machines(), image.imports().size(), tank);
     for (Imported wanted : image.imports()) {
-      boolean jump = GuestJumps.has(wanted);
       functions.add(
-          guarded(jump ? jumps.function(wanted) : wasi.hostFunction(wanted.name()), jump));
+          GuestJumps.has(wanted)
+              ? guarded(jumps.function(wanted), arguments -> true)
+              : guarded(
+                  wasi.hostFunction(wanted.name()),
+                  arguments -> calls.isHarmless(wanted.name(), arguments)));
     }
     return functions;
   }
 
-  private HostFunction guarded(HostFunction function, boolean harmless) {
+  private HostFunction guarded(HostFunction function, Predicate<long[]> harmless) {
     String name = function.name();
     WasmFunctionHandle handle = function.handle();
     return new HostFunction(
@@ -195,15 +204,10 @@ final class WarmUp {
         name,
         function.functionType(),
         (caller, arguments) -> {
-          if (!mayCall || !(harmless || isHarmless(name, arguments))) {
-            throw new NotAtStartUp(name);
+          if (!mayCall || !harmless.test(arguments)) {
+            throw new NotAtStartUp("it calls " + name);
           }
           return handle.apply(caller, arguments);
         });
-  }
-
-  private static boolean isHarmless(String name, long[] arguments) {
-    return HARMLESS.contains(name)
-        || (OF_STREAMS.contains(name) && Integer.compareUnsigned((int) arguments[0], STREAMS) < 0);
   }
 }

@@ -40,8 +40,7 @@ final class FakeBackend implements Backend {
 
   /** One that enforces what no network needs. */
   static FakeBackend closed() {
-    return new FakeBackend(
-        EnumSet.range(PolicyClause.COMMANDS, PolicyClause.NETWORK_NONE));
+    return new FakeBackend(EnumSet.range(PolicyClause.COMMANDS, PolicyClause.NETWORK_NONE));
   }
 
   @Override

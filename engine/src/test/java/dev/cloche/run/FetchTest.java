@@ -233,7 +233,11 @@ class FetchTest {
       SpareArrays none = SpareArrays.none();
       Plan plan = Plan.of(tool, Call.of(), Policy.strict());
       GuestRun run =
-          new GuestRun(image, new CallSetting(plan, ENDLESS, workspace, egress), deadline, none);
+          new GuestRun(
+              image,
+              new CallSetting(plan, ENDLESS, CallDirectories.of(plan, workspace), egress),
+              deadline,
+              none);
       assertEquals(url.endsWith("denied") ? 1 : 105, status(run.run()));
       return run.lastFetchFailure().map(failure -> failure.rule());
     }

@@ -132,13 +132,11 @@ class NativeCallTest {
           { deny: [ { url: "https://b.example/" } ] }                         | NETWORK_NONE
           """)
   void clauses_ofRules_areAllThatHasToBeEnforced(String network, String expected) {
-    EnumSet<PolicyClause> clauses =
-        EnumSet.range(PolicyClause.COMMANDS, PolicyClause.ENVIRONMENT);
+    EnumSet<PolicyClause> clauses = EnumSet.range(PolicyClause.COMMANDS, PolicyClause.ENVIRONMENT);
     for (String name : expected.split(", ", -1)) {
       clauses.add(PolicyClause.valueOf(name));
     }
-    assertEquals(
-        clauses, PolicyClause.of(Sessions.policy(COMMANDS + "network: %s", network)));
+    assertEquals(clauses, PolicyClause.of(Sessions.policy(COMMANDS + "network: %s", network)));
   }
 
   @ParameterizedTest

@@ -17,8 +17,6 @@ import dev.cloche.Session;
 import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
 import dev.cloche.egress.UrlPattern;
-import dev.cloche.workspace.Access;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -183,15 +181,22 @@ class SessionHatchTest {
   }
 
   @Test
-  void c7_hatchForAMountOrANativeCommand_fitsNoCallOfAModule() {
+  void c7_hatchForANativeCommand_fitsNoCallOfAModule() {
     try (Session session = session("limits: { fuel: 1M }")) {
-      for (HatchOperation operation :
-          List.of(
-              new HatchOperation.ExtraMount(Path.of("/tmp"), "/t", Access.READ),
-              new HatchOperation.NativeCommand("git"))) {
-        Hatch hatch = session.requestHatch(HatchRequest.once(operation, "because")).orElseThrow();
-        Sessions.refused(session.call(SPIN, with(hatch)));
-      }
+      Hatch hatch =
+          session
+              .requestHatch(HatchRequest.once(new HatchOperation.NativeCommand("git"), "because"))
+              .orElseThrow();
+      Sessions.refused(session.call(SPIN, with(hatch)));
+      assertEquals(1, hatch.usesLeft());
+    }
+  }
+
+  @Test
+  void plan_ofACallWithAHatchForAnUrl_isOpenWorld() {
+    try (Session session = session("limits: { fuel: 1M }")) {
+      assertTrue(!session.plan(SPIN, Call.of()).isOpenWorld());
+      assertTrue(session.plan(SPIN, with(session.requestHatch(url()).orElseThrow())).isOpenWorld());
     }
   }
 

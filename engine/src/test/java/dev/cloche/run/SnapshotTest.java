@@ -77,7 +77,8 @@ class SnapshotTest {
     Limits limits = Limits.defaults();
     try (Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults())) {
       Plan plan = Plan.of(Tool.of("guest", Wat.wasm(GUEST)), Call.of(), Policy.strict());
-      CallSetting setting = new CallSetting(plan, limits, workspace, Egress.denying());
+      CallSetting setting =
+          new CallSetting(plan, limits, CallDirectories.of(plan, workspace), Egress.denying());
       Outcome outcome =
           new GuestRun(image, setting, new Deadline(limits.wall()), SpareArrays.none()).run();
       return assertInstanceOf(Outcome.Completed.class, outcome, outcome.message()).exitStatus();

@@ -23,6 +23,10 @@ final class Descriptors {
     }
   }
 
+  int count() {
+    return open.size();
+  }
+
   /** Gives a descriptor a number; {@link #requireRoom} was asked before. */
   int add(Descriptor descriptor) {
     int fd = taken.nextClearBit(0);

@@ -33,7 +33,8 @@ public record Preopen(String at, Workspace files, boolean unchanged) {
     }
   }
 
-  private static boolean isPlain(String at) {
+  /** Tells whether a guest's path is of the form that {@link #at} has. */
+  public static boolean isPlain(String at) {
     if (!at.startsWith("/")
         || at.indexOf('\0') >= 0
         || !StandardCharsets.UTF_8.newEncoder().canEncode(at)
@@ -48,8 +49,8 @@ public record Preopen(String at, Workspace files, boolean unchanged) {
     return true;
   }
 
-  /** Whether one of the two is inside the other, or both are at the same place. */
-  boolean overlaps(Preopen other) {
+  /** Tells whether one of the two is inside the other, or both are at the same place. */
+  public boolean overlaps(Preopen other) {
     return (at + "/").startsWith(other.at + "/") || (other.at + "/").startsWith(at + "/");
   }
 }

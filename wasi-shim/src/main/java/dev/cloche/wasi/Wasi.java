@@ -143,6 +143,14 @@ public final class Wasi {
   }
 
   /**
+   * Returns how many descriptors are open, the streams and the directories of the start included.
+   * To be called on the guest's thread.
+   */
+  public int openDescriptors() {
+    return descriptors.count();
+  }
+
+  /**
    * Closes all descriptors, so that files without a name give back their quota, and cuts all
    * requests. Functions called afterwards answer {@code EBADF} or {@code BAD_HANDLE}. To be called
    * on the guest's thread, or after it has ended; may be called again.
