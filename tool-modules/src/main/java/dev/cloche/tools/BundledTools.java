@@ -21,7 +21,11 @@ public final class BundledTools {
       "run tool-modules/toolchain/install.sh as root on a Debian system, then build the project again";
 
   private static final List<BundledTool> ALL =
-      List.of(new BundledTool("fetch"), new BundledTool("jq"), new BundledTool("js"));
+      List.of(
+          new BundledTool("fetch"),
+          new BundledTool("jq"),
+          new BundledTool("js"),
+          new BundledTool("sql"));
 
   private BundledTools() {}
 

@@ -17,7 +17,8 @@ class BundledToolsTest {
   @Test
   void all_listsEveryToolByName() {
     assertEquals(
-        List.of("fetch", "jq", "js"), BundledTools.all().stream().map(BundledTool::name).toList());
+        List.of("fetch", "jq", "js", "sql"),
+        BundledTools.all().stream().map(BundledTool::name).toList());
   }
 
   @Test

@@ -25,7 +25,7 @@ class PackagedCodeTest {
    * How many functions of each tool are above HotSpot's limit for a method: they are slow in a JVM
    * without {@code -XX:-DontCompileHugeMethods}. Fewer is better: then lower the figure.
    */
-  private static final Map<String, Integer> HUGE = Map.of("fetch", 0, "js", 0, "jq", 0);
+  private static final Map<String, Integer> HUGE = Map.of("fetch", 0, "js", 0, "jq", 0, "sql", 0);
 
   private static BundledTool built(String name) {
     BundledTool tool = BundledTools.find(name).orElseThrow();
@@ -41,7 +41,7 @@ class PackagedCodeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"fetch", "js", "jq"})
+  @ValueSource(strings = {"fetch", "js", "jq", "sql"})
   void functions_tooLargeForJava_areNoMoreThanKnown(String name) {
     try (Engine engine = Engine.create()) {
       Inspection.JavaCode code =
@@ -55,7 +55,8 @@ class PackagedCodeTest {
   @CsvSource({
     "fetch, -i http://x/",
     "js, -e 'console.log([3,1,2].sort())'",
-    "jq, -n '[range(5)]|add'"
+    "jq, -n '[range(5)]|add'",
+    "sql, '-json SELECT 1+1'"
   })
   void call_packagedOrPlain_isTheSame(String name, String arguments) {
     BundledTool bundled = built(name);

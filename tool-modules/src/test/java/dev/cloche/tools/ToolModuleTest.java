@@ -34,7 +34,7 @@ class ToolModuleTest {
   private static final int MAX_INSTRUCTIONS = 16_000;
 
   @ParameterizedTest
-  @ValueSource(strings = {"fetch", "jq", "js"})
+  @ValueSource(strings = {"fetch", "jq", "js", "sql"})
   void imports_areWasi_andClocheOfThoseThatFetch(String name) {
     Set<String> modules =
         Guest.tool(name).module().importSection().stream()
@@ -42,14 +42,14 @@ class ToolModuleTest {
             .collect(Collectors.toSet());
 
     Set<String> expected = new HashSet<>(Set.of("wasi_snapshot_preview1"));
-    if (!name.equals("jq")) {
+    if (Set.of("fetch", "js").contains(name)) {
       expected.add("cloche");
     }
     assertEquals(expected, modules);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"fetch", "jq", "js"})
+  @ValueSource(strings = {"fetch", "jq", "js", "sql"})
   void sockets_areNotImported(String name) {
     assertFalse(
         Guest.tool(name).module().importSection().stream()
@@ -57,7 +57,7 @@ class ToolModuleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"fetch", "jq", "js"})
+  @ValueSource(strings = {"fetch", "jq", "js", "sql"})
   void instructions_needNoOptionalProposal(String name) {
     Set<OpCode> used =
         instructionsByFunction(name).stream()
@@ -70,7 +70,7 @@ class ToolModuleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"fetch", "jq", "js"})
+  @ValueSource(strings = {"fetch", "jq", "js", "sql"})
   void functions_staySmallEnoughToBeCompiled(String name) {
     int largest = instructionsByFunction(name).stream().mapToInt(List::size).max().orElseThrow();
 
@@ -80,7 +80,7 @@ class ToolModuleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"fetch", "jq", "js"})
+  @ValueSource(strings = {"fetch", "jq", "js", "sql"})
   void manifest_inTheModule_isTheCatalogues(String name) {
     var section =
         (UnknownCustomSection) Guest.tool(name).module().customSection(ToolManifest.SECTION);
