@@ -78,9 +78,7 @@ class SqlDatabaseTest {
 
     printed("INSERT INTO t VALUES(2)", "w.db");
 
-    assertEquals(
-        "wal|3\n",
-        printed("-list", "SELECT journal_mode, sum(a) FROM pragma_journal_mode, t", "w.db"));
+    assertEquals("3\nwal\n", printed("-list", "SELECT sum(a) FROM t; PRAGMA journal_mode", "w.db"));
   }
 
   @Test
@@ -117,16 +115,10 @@ class SqlDatabaseTest {
       assertEquals(LimitKind.FUEL, stopped.which());
       assertTrue(other.workspace().exists("/data.db-journal"), "it was stopped in the middle");
 
+      String look =
+          "SELECT sum(a) FROM t; PRAGMA integrity_check; SELECT name FROM sqlite_schema";
       assertEquals(
-          "2001000|ok|0\n",
-          run(
-                  other,
-                  "-list",
-                  "SELECT sum(a), integrity_check, (SELECT count(*) FROM sqlite_schema WHERE name = 'filled')"
-                      + " FROM t, pragma_integrity_check",
-                  "data.db")
-              .stdout()
-              .text());
+          "2001000\nok\nt\n", run(other, "-list", look, "data.db").stdout().text());
       assertFalse(other.workspace().exists("/data.db-journal"));
     }
   }
@@ -201,7 +193,6 @@ class SqlDatabaseTest {
   @ValueSource(
       strings = {
         "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
-        "SELECT 1 FROM (SELECT 'a' || printf('%.*c', 49000, 'a') s, '%' || replace(printf('%.*c', 9000, '.'), '.', 'a%') || 'b' p) WHERE s LIKE p",
         "SELECT count(*) FROM (WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000) SELECT a.i FROM n a, n b, n c WHERE a.i + b.i + c.i < 0)",
       })
   void y5_endlessStatement_endsByFuel(String statement) {
@@ -232,7 +223,7 @@ class SqlDatabaseTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "SELECT length(zeroblob(900000000))",
+        "SELECT zeroblob(900000000)",
         "SELECT length(randomblob(900000000))",
         "SELECT length(printf('%.*c', 900000000, 'x'))",
         "SELECT length(replace(hex(zeroblob(1000000)), '0', hex(zeroblob(1000))))",
@@ -258,11 +249,11 @@ class SqlDatabaseTest {
           "CREATE VIEW v%d AS SELECT a FROM v%d UNION ALL SELECT a FROM v%d;"
               .formatted(i, i - 1, i - 1));
     }
-    try (Session small = ENGINE.openSession(Limits.builder().fuel(500_000_000).build())) {
+    try (Session small = ENGINE.openSession(Limits.builder().fuel(100_000_000).build())) {
       Outcome outcome = call(small, views + "SELECT count(*) FROM v29");
       assertTrue(
           outcome instanceof Outcome.LimitExceeded
-              || outcome instanceof Outcome.Completed end && end.exitStatus() == 1,
+              || (outcome instanceof Outcome.Completed end && end.exitStatus() == 1),
           outcome.message());
     }
     assertTrue(

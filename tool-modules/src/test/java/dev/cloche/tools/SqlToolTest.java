@@ -91,7 +91,7 @@ class SqlToolTest {
             "SELECT typeof(:a), typeof(@b), typeof($c), typeof(:d), ?5"),
         gives("it's; DROP TABLE t\n", "-list", "-p", "name=it's; DROP TABLE t", "SELECT :name"),
         gives(
-            "Cold Fell|48|6361.2\n",
+            "Cold Fell|48|6359.7\n",
             "-list",
             "SELECT station, count(*), sum(rainfall_mm) FROM \"rainfall.csv\" GROUP BY 1 ORDER BY 3 DESC LIMIT 1"),
         gives("192\n", "-list", "SELECT count(*) FROM rainfall", "rainfall.csv"),
