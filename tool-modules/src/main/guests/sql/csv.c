@@ -11,76 +11,9 @@
 
 #include "sql.h"
 
-typedef enum { EMPTY, WHOLE, REAL, TEXT } Kind;
-
-enum { EXACT_DIGITS = 15 }; /* of a whole number that a REAL holds exactly */
-
-typedef struct {
-    char *name;
-    Kind kind;
-    int is_long; /* a whole number of it has more than EXACT_DIGITS digits */
-} Column;
-
-typedef struct {
-    const char *file;
-    Records records;
-    Column *columns;
-    size_t count;
-    size_t first_position, first_line; /* of the first record that is a row */
-    size_t longer, longer_line;        /* how many rows have more fields than there are columns, and where the first is */
-} Source;
-
-static const char *skip_digits(const char *at, const char *end)
+const char *column_type(const Column *column)
 {
-    while (at < end && *at >= '0' && *at <= '9')
-        at++;
-    return at;
-}
-
-/* Whether it is so short that it surely is, or else is, within 64 bits. */
-static int fits(const char *digits, size_t count, int negative)
-{
-    const char *limit = negative ? "9223372036854775808" : "9223372036854775807";
-    return count < 19 || (count == 19 && memcmp(digits, limit, 19) <= 0);
-}
-
-/* What follows the digits before the point: a fraction, an exponent, both. */
-static Kind rest_of_number(const char *at, const char *end)
-{
-    if (at < end && *at == '.') {
-        const char *fraction = ++at;
-        at = skip_digits(at, end);
-        if (at == fraction)
-            return TEXT;
-    }
-    if (at < end && (*at == 'e' || *at == 'E')) {
-        at++;
-        at += at < end && (*at == '-' || *at == '+');
-        const char *exponent = at;
-        at = skip_digits(at, end);
-        if (at == exponent)
-            return TEXT;
-    }
-    return at == end ? REAL : TEXT;
-}
-
-static Kind kind_of(const char *text, size_t length, int *is_long)
-{
-    const char *at = text, *end = text + length;
-    if (length == 0)
-        return EMPTY;
-    int negative = *at == '-';
-    const char *digits = at += negative;
-    at = skip_digits(at, end);
-    size_t count = (size_t)(at - digits);
-    if (count == 0 || (count > 1 && *digits == '0'))
-        return TEXT;
-    if (at < end)
-        return rest_of_number(at, end);
-    if (!fits(digits, count, negative) || (negative && count == 1 && *digits == '0'))
-        return TEXT;
-    *is_long |= count > EXACT_DIGITS;
-    return WHOLE;
+    return column->kind == KIND_WHOLE ? "INTEGER" : column->kind == KIND_REAL ? "REAL" : "TEXT";
 }
 
 static int complain_of_line(const Source *source, const char *why)
@@ -132,9 +65,9 @@ static int read_header(Source *source)
 
 static void learn(Column *column, const Field *field)
 {
-    if (column->kind == TEXT)
+    if (column->kind == KIND_TEXT)
         return;
-    Kind kind = kind_of(field->text, field->length, &column->is_long);
+    Kind kind = kind_of(field, &column->is_long);
     if (kind > column->kind)
         column->kind = kind;
 }
@@ -157,8 +90,8 @@ static int learn_columns(Source *source)
     if (found < 0)
         return complain_of_line(source, "a quoted field has no end");
     for (size_t i = 0; i < source->count; i++)
-        if (source->columns[i].kind == REAL && source->columns[i].is_long)
-            source->columns[i].kind = TEXT;
+        if (source->columns[i].kind == KIND_REAL && source->columns[i].is_long)
+            source->columns[i].kind = KIND_TEXT;
     return 0;
 }
 
@@ -172,9 +105,8 @@ static int create_table(sqlite3 *db, const Source *source, const char *schema, c
     sqlite3_str *sql = sqlite3_str_new(db);
     sqlite3_str_appendf(sql, "CREATE TABLE \"%w\".\"%w\"(", schema, table);
     for (size_t i = 0; i < source->count; i++) {
-        Kind kind = source->columns[i].kind;
-        const char *type = kind == WHOLE ? "INTEGER" : kind == REAL ? "REAL" : "TEXT";
-        sqlite3_str_appendf(sql, "%s\"%w\" %s", i ? ", " : "", source->columns[i].name, type);
+        const Column *column = &source->columns[i];
+        sqlite3_str_appendf(sql, "%s\"%w\" %s", i ? ", " : "", column->name, column_type(column));
     }
     sqlite3_str_appendall(sql, ")");
     char *text = need(sqlite3_str_finish(sql));
@@ -183,68 +115,19 @@ static int create_table(sqlite3 *db, const Source *source, const char *schema, c
     return status == SQLITE_OK ? 0 : complain_of_sql(db, source);
 }
 
-static sqlite3_stmt *prepare_insert(sqlite3 *db, const Source *source, const char *schema, const char *table)
+/* SQLite reads the rows itself: that takes much less than a statement run for each. */
+static int insert_rows(sqlite3 *db, Source *source, const char *schema, const char *table)
 {
-    sqlite3_stmt *statement = NULL;
-    sqlite3_str *sql = sqlite3_str_new(db);
-    sqlite3_str_appendf(sql, "INSERT INTO \"%w\".\"%w\" VALUES(", schema, table);
-    for (size_t i = 0; i < source->count; i++)
-        sqlite3_str_appendall(sql, i ? ",?" : "?");
-    sqlite3_str_appendall(sql, ")");
-    char *text = need(sqlite3_str_finish(sql));
-    sqlite3_prepare_v2(db, text, -1, &statement, NULL);
-    sqlite3_free(text);
-    return statement;
-}
-
-static sqlite3_int64 whole_number(const Field *field)
-{
-    const char *at = field->text, *end = at + field->length;
-    int negative = *at == '-';
-    sqlite3_uint64 value = 0;
-    for (at += negative; at < end; at++)
-        value = 10 * value + (sqlite3_uint64)(*at - '0');
-    return (sqlite3_int64)(negative ? 0 - value : value);
-}
-
-/* Each doubled quote becomes one. */
-static void bind_unquoted(sqlite3_stmt *statement, int index, const Field *field)
-{
-    char *text = need(sqlite3_malloc64(field->length)), *to = text;
-    for (const char *at = field->text, *end = at + field->length; at < end; at++) {
-        *to++ = *at;
-        at += *at == '"';
-    }
-    sqlite3_bind_text(statement, index, text, (int)(to - text), sqlite3_free);
-}
-
-static void bind_field(sqlite3_stmt *statement, int index, Kind kind, const Field *field)
-{
-    if (kind < TEXT && field->length == 0)
-        sqlite3_bind_null(statement, index);
-    else if (kind == WHOLE)
-        sqlite3_bind_int64(statement, index, whole_number(field));
-    else if (field->has_doubled_quotes)
-        bind_unquoted(statement, index, field);
-    else /* a REAL as well, which the column's affinity makes of it */
-        sqlite3_bind_text(statement, index, field->text, (int)field->length, SQLITE_STATIC);
-}
-
-static int insert_rows(sqlite3 *db, Source *source, sqlite3_stmt *insert)
-{
-    records_rewind(&source->records, source->first_position, source->first_line);
-    while (records_next(&source->records) > 0) {
-        for (size_t i = 0; i < source->count; i++) {
-            if (i < source->records.count)
-                bind_field(insert, (int)i + 1, source->columns[i].kind, &source->records.fields[i]);
-            else
-                sqlite3_bind_null(insert, (int)i + 1);
-        }
-        sqlite3_step(insert);
-        if (sqlite3_reset(insert) != SQLITE_OK)
-            return complain_of_sql(db, source);
-    }
-    return 0;
+    source_of_rows = source;
+    char *insert = need(sqlite3_mprintf("INSERT INTO \"%w\".\"%w\" SELECT * FROM temp.\"rows of a file\"", schema, table));
+    int code = sqlite3_exec(db, "CREATE VIRTUAL TABLE temp.\"rows of a file\" USING rows_of_a_file", NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(db, insert, NULL, NULL, NULL);
+    int status = code == SQLITE_OK ? 0 : complain_of_sql(db, source);
+    sqlite3_exec(db, "DROP TABLE temp.\"rows of a file\"", NULL, NULL, NULL);
+    sqlite3_free(insert);
+    source_of_rows = NULL;
+    return status;
 }
 
 static void warn_of_longer_rows(const Source *source)
@@ -265,12 +148,7 @@ static int fill(sqlite3 *db, Source *source, const char *schema, const char *tab
 {
     if (!table_exists(db, schema, table) && create_table(db, source, schema, table) < 0)
         return -1;
-    sqlite3_stmt *insert = prepare_insert(db, source, schema, table);
-    if (!insert)
-        return complain_of_sql(db, source);
-    int status = insert_rows(db, source, insert);
-    sqlite3_finalize(insert);
-    return status;
+    return insert_rows(db, source, schema, table);
 }
 
 /* As one: a table is there with all of its rows or not at all. */

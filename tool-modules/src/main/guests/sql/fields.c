@@ -82,6 +82,7 @@ int records_open(Records *records, const char *file, char separator)
         records->position = 3;
     if (!separator)
         records->separator = guess_separator(records->bytes + records->position);
+    records->stops[0] = records->stops['\n'] = records->stops[(unsigned char)records->separator] = 1;
     return 0;
 }
 
@@ -100,12 +101,14 @@ static Field *add_field(Records *records)
     return &records->fields[records->count++];
 }
 
-/* Where the field ends that starts here without a quote; `end` is where the file does. */
-static const char *plain_end(const char *at, const char *end, char separator)
+/* Where the field ends that starts here without a quote. The table holds the characters that may end one; the NUL behind the file is one. */
+static const char *plain_end(const Records *records, const char *at, const char *end)
 {
+    const char *stops = records->stops;
     for (;; at++) {
-        unsigned char c = (unsigned char)*at;
-        if (c == (unsigned char)separator || c == '\n' || (c == '\0' && at == end))
+        while (!stops[(unsigned char)*at])
+            at++;
+        if (*at || at == end)
             return at;
     }
 }
@@ -144,7 +147,7 @@ static const char *read_field(Records *records, const char *at, const char *end)
         }
         at = next;
     }
-    at = plain_end(at, end, records->separator);
+    at = plain_end(records, at, end);
     size_t length = (size_t)(at - start);
     if (length > 0 && at[-1] == '\r' && (*at == '\n' || at == end))
         length--;

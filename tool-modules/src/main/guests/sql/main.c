@@ -55,6 +55,7 @@ static sqlite3 *open_database(const char *path)
     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_create_function_v2(db, "readfile", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, read_file, NULL, NULL, NULL);
+    source_register(db);
     /* Files have no shared memory here, and without it WAL mode is for one connection alone. */
     sqlite3_exec(db, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp.locking_mode = NORMAL", NULL, NULL, NULL);
     return db;

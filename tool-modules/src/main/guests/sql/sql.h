@@ -5,7 +5,9 @@
  *   options.c  the command line
  *   vfs.c      files of the workspace for SQLite, in place of its own code for Unix
  *   csv.c      CSV and TSV files as tables
+ *   kinds.c    what is in a field: a whole number, a number, a text
  *   fields.c   cutting such a file into fields
+ *   source.c   such a file as what SQLite reads rows from
  *   print.c    rows as CSV, JSON, lines, lists
  *   table.c    rows as a table that is drawn
  *   values.c   one value as text of some kind
@@ -51,9 +53,6 @@ extern Options options;
 int options_read(int argc, char **argv); /* 0 or BAD_USAGE, which it has explained */
 int options_is_csv(const char *name);
 
-/* csv.c */
-int csv_load(sqlite3 *db, const char *schema, const char *table, const char *file); /* 0, or -1, which it has explained */
-
 /* fields.c */
 typedef struct {
     const char *text; /* into the file's bytes, without the quotes around it */
@@ -65,7 +64,8 @@ typedef struct {
     char *bytes; /* the whole file */
     size_t length, position;
     size_t line;    /* of the record that comes next, from 1 */
-    char separator; /* 0 until it is known */
+    char separator;
+    char stops[256]; /* whether the character may end a field */
     Field *fields;  /* of the record that was read last */
     size_t count, room;
 } Records;
@@ -74,6 +74,36 @@ int records_open(Records *records, const char *file, char separator); /* 0, or -
 int records_next(Records *records);                                    /* 1, 0 at the end, -1 and errno */
 void records_rewind(Records *records, size_t position, size_t line);
 char *read_whole(const char *file, size_t *length); /* "-" is standard input; NULL and errno */
+
+/* kinds.c */
+typedef enum { KIND_EMPTY, KIND_WHOLE, KIND_REAL, KIND_TEXT } Kind;
+
+Kind kind_of(const Field *field, int *is_long); /* a whole number of more digits than a REAL holds is long; nothing is set for others */
+sqlite3_int64 whole_number(const Field *field);
+double real_number(const Field *field);
+
+/* csv.c */
+typedef struct {
+    char *name;
+    Kind kind;
+    int is_long; /* one of its whole numbers is */
+} Column;
+
+typedef struct {
+    const char *file;
+    Records records;
+    Column *columns;
+    size_t count;
+    size_t first_position, first_line; /* of the first record that is a row */
+    size_t longer, longer_line;        /* how many rows have more fields than there are columns, and where the first is */
+} Source;
+
+const char *column_type(const Column *column);
+int csv_load(sqlite3 *db, const char *schema, const char *table, const char *file); /* 0, or -1, which it has explained */
+
+/* source.c: a module of SQLite whose tables are what `source_of_rows` is when they are made */
+extern Source *source_of_rows;
+int source_register(sqlite3 *db);
 
 /* print.c */
 void print_begin(sqlite3_stmt *statement);

@@ -48,6 +48,8 @@ static const char *blob_text(sqlite3_stmt *statement, int column, size_t *length
 {
     const unsigned char *bytes = sqlite3_column_blob(statement, column);
     size_t count = (size_t)sqlite3_column_bytes(statement, column);
+    if (!bytes && count > 0) /* one that existed as its length only */
+        out_of_memory();
     const char *text = options.blobs_as_base64 ? base64(bytes, count) : hexadecimal(bytes, count);
     *length = strlen(text);
     return text;

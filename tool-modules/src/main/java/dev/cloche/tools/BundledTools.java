@@ -23,14 +23,32 @@ public final class BundledTools {
 
   private static final List<BundledTool> ALL =
       Stream.of(
-<<<<<<< HEAD
-              "base64", "cut", "diff", "fetch", "find", "hash", "head", "jq", "js", "patch", "search", "sort", "tail",
-=======
-              "base64", "cut", "fetch", "hash", "head", "jq", "js", "python", "search", "sort", "tail",
->>>>>>> python
-              "uniq", "wc")
+              "base64",
+              "cut",
+              "diff",
+              "fetch",
+              "find",
+              "hash",
+              "head",
+              "jq",
+              "js",
+              "patch",
+              "python",
+              "search",
+              "sort",
+              "sql",
+              "tail",
+              "uniq",
+              "wc")
           .map(BundledTool::new)
           .toList();
+=======
+      List.of(
+          new BundledTool("fetch"),
+          new BundledTool("jq"),
+          new BundledTool("js"),
+          new BundledTool("sql"));
+>>>>>>> sqljs
 
   private BundledTools() {}
 

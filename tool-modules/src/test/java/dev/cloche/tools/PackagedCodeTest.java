@@ -24,8 +24,8 @@ class PackagedCodeTest {
 
   /**
    * How many functions of a tool are above HotSpot's limit for a method: they are slow in a JVM
-   * without {@code -XX:-DontCompileHugeMethods}. Fewer is better: then lower the figure.
-   * What is not named has none.
+   * without {@code -XX:-DontCompileHugeMethods}. Fewer is better: then lower the figure. What is
+   * not named has none.
    */
   private static final Map<String, Integer> HUGE = Map.of();
 
@@ -61,7 +61,8 @@ class PackagedCodeTest {
   @CsvSource({
     "fetch, -i http://x/",
     "js, -e 'console.log([3,1,2].sort())'",
-    "jq, -n '[range(5)]|add'"
+    "jq, -n '[range(5)]|add'",
+    "sql, '-json SELECT 1+1'"
   })
   void call_packagedOrPlain_isTheSame(String name, String arguments) {
     BundledTool bundled = built(name);

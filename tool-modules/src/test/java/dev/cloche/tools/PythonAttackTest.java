@@ -69,7 +69,8 @@ class PythonAttackTest {
         "import marshal; marshal.loads(b'[' + b'\\xff' * 9) | ValueError",
       })
   void l6_deepAndLarge_isAnExceptionThatPythonHas(String code, String exception) {
-    Outcome.Completed end = assertInstanceOf(Outcome.Completed.class, run(code.replace("\\n", "\n")));
+    Outcome.Completed end =
+        assertInstanceOf(Outcome.Completed.class, run(code.replace("\\n", "\n")));
     assertEquals(1, end.exitStatus());
     String trace = end.stderr().text();
     assertTrue(trace.contains("\n" + exception) || trace.contains("." + exception), trace);
@@ -81,10 +82,13 @@ class PythonAttackTest {
     assertTrue(
         inPython instanceof Outcome.Completed || inPython instanceof Outcome.LimitExceeded,
         inPython.message());
-    Outcome inC = run("import sys; sys.setrecursionlimit(10 ** 9)\nx = []\nfor _ in range(10 ** 6): x = [x]\nrepr(x)");
+    Outcome inC =
+        run(
+            "import sys; sys.setrecursionlimit(10 ** 9)\nx = []\nfor _ in range(10 ** 6): x = [x]\nrepr(x)");
     Outcome.Trapped trap = assertInstanceOf(Outcome.Trapped.class, inC, inC.message());
     assertTrue(
-        trap.kind() == TrapKind.CALL_STACK_EXHAUSTED || trap.kind() == TrapKind.OUT_OF_BOUNDS_MEMORY,
+        trap.kind() == TrapKind.CALL_STACK_EXHAUSTED
+            || trap.kind() == TrapKind.OUT_OF_BOUNDS_MEMORY,
         trap.message());
   }
 
@@ -124,8 +128,13 @@ class PythonAttackTest {
     try (Session session = PythonCalls.openSession()) {
       session.workspace().writeFile("/json.py", "raise SystemExit(9)".getBytes(UTF_8));
       session.workspace().writeFile("/zipfile.py", "print('mine')".getBytes(UTF_8));
-      assertEquals("{}\n", PythonCalls.completed(session, "-c", "import json; print(json.dumps({}))").stdout().text());
-      assertEquals("mine\n", PythonCalls.completed(session, "-c", "import zipfile").stdout().text());
+      assertEquals(
+          "{}\n",
+          PythonCalls.completed(session, "-c", "import json; print(json.dumps({}))")
+              .stdout()
+              .text());
+      assertEquals(
+          "mine\n", PythonCalls.completed(session, "-c", "import zipfile").stdout().text());
     }
   }
 }

@@ -192,7 +192,8 @@ class PythonToolTest {
   void library_isNotToBeChanged() {
     String code = "open('/usr/lib/python3.11/json/__init__.py', 'w')";
     assertEquals(1, python("-c", code).exitStatus());
-    assertEquals("True\n", printed("import os; print(os.path.exists('/usr/lib/python3.11/os.py'))"));
+    assertEquals(
+        "True\n", printed("import os; print(os.path.exists('/usr/lib/python3.11/os.py'))"));
   }
 
   @ParameterizedTest
