@@ -23,32 +23,10 @@ public final class BundledTools {
 
   private static final List<BundledTool> ALL =
       Stream.of(
-              "base64",
-              "cut",
-              "diff",
-              "fetch",
-              "find",
-              "hash",
-              "head",
-              "jq",
-              "js",
-              "patch",
-              "python",
-              "search",
-              "sort",
-              "sql",
-              "tail",
-              "uniq",
-              "wc")
+              "base64", "cut", "diff", "fetch", "find", "hash", "head", "jq", "js", "patch",
+              "python", "search", "sort", "sql", "tail", "uniq", "wc")
           .map(BundledTool::new)
           .toList();
-=======
-      List.of(
-          new BundledTool("fetch"),
-          new BundledTool("jq"),
-          new BundledTool("js"),
-          new BundledTool("sql"));
->>>>>>> sqljs
 
   private BundledTools() {}
 
