@@ -127,7 +127,8 @@ class NativeJobTest {
   @Test
   void job_ofARepository_isBuiltByCommandsAndSummedUpByAModule() {
     try (Session session = session()) {
-      completed(bash(session, BUILD));
+      Outcome.Completed built = completed(bash(session, BUILD));
+      assertEquals(List.of(), built.usage().command().orElseThrow().leftOut());
       assertEquals("42\n", completed(js(session, SUMMARY)).stdout().text());
       assertEquals(
           "{\"log\":\"Multiply\",\"returns\":\"2\",\"product\":\"42\"}",

@@ -7,6 +7,7 @@ import dev.cloche.workspace.WorkspaceException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -132,9 +133,16 @@ final class Pull {
       throw new WorkspaceFullException();
     }
     byte[] content = reader.read(path, node.size());
-    if (present("/" + path) && workspace.kind("/" + path) != NodeKind.FILE) {
-      workspace.delete("/" + path);
+    String at = "/" + path;
+    if (present(at)) {
+      if (workspace.kind(at) != NodeKind.FILE) {
+        workspace.delete(at);
+      } else if (Arrays.equals(workspace.readFile(at), content)) {
+        // Touched, linked or given another mode: none of that is a change here, and a read-only
+        // mount would refuse it.
+        return;
+      }
     }
-    workspace.writeFile("/" + path, content);
+    workspace.writeFile(at, content);
   }
 }

@@ -102,6 +102,21 @@ class SessionCommandsTest {
   }
 
   @Test
+  void readMount_thatIsLinkedTouchedOrGivenAMode_isNotChanged(@TempDir Path host)
+      throws IOException {
+    Files.writeString(host.resolve("a.txt"), "a");
+    String mount = "workspace: { mounts: [ { host: \"%s\", at: /r } ] }".formatted(host);
+    try (Session session = sessions.session(BASH_ALONE + mount)) {
+      Snapshot before = session.workspace().snapshot();
+      Outcome.Completed done =
+          completed(bash(session, "chmod 600 r/a.txt; touch r/a.txt; ln r/a.txt linked"));
+      assertEquals(List.of(), done.usage().command().orElseThrow().leftOut());
+      assertEquals(0, session.workspace().diff(before).changed().size());
+      assertEquals("a", new String(session.workspace().readFile("/linked"), UTF_8));
+    }
+  }
+
+  @Test
   void f22_readMount_isAsItWas_andAnOverlayChangesWhenCommitted(@TempDir Path host)
       throws IOException {
     Path read = Files.createDirectories(host.resolve("read"));
