@@ -268,6 +268,21 @@ class NativeCallTest {
   }
 
   @Test
+  void files_ofACall_areThereOnceItStartsAndNotBefore() {
+    try (Session session = session(COMMANDS)) {
+      Hatch used = session.requestHatch(command("git", 1)).orElseThrow();
+      Sessions.completed(session.call(Tool.command("git"), with(used)));
+      Call.Builder call = Call.builder().file("/in.txt", new byte[1]);
+      Sessions.denied("native.commands", session.call(Tool.command("git"), call.build()));
+      Sessions.refused(session.call(Tool.command("git"), call.hatch(used).build()));
+      assertFalse(session.workspace().exists("/in.txt"));
+      Sessions.completed(
+          session.call(ECHO, Call.builder().file("/in.txt", new byte[1]).build()));
+      assertTrue(session.workspace().exists("/in.txt"));
+    }
+  }
+
+  @Test
   void c7_hatchRevokedMidCall_endsTheCommandAsDenied() throws Exception {
     try (Session session = session("native: { commands: [echo] }")) {
       Hatch hatch = session.requestHatch(command("wait", 1)).orElseThrow();
