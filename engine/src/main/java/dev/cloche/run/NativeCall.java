@@ -110,6 +110,7 @@ final class NativeCall {
       if (!session.policy().equals(policy)) {
         throw Clearance.changed();
       }
+      CallFiles.write(plan, session.workspace());
       return cut.told(session.commands().session(session.workspace()).run(plan, cut));
     } finally {
       session.commands().ended(this);

@@ -125,7 +125,6 @@ final class RunningCall implements Running {
         return refusal.get();
       }
       if (!tool.command().isEmpty()) {
-        CallFiles.write(plan, session.workspace());
         return new NativeCall(session, engine.admission(), id, plan, events, deadline).run(policy);
       }
       CallNetwork network = CallNetwork.of(session, id, policy, plan, events);
