@@ -46,14 +46,21 @@ public final class Plan {
    */
   public static Plan of(Tool tool, Call call, Policy policy) {
     Capabilities asked = Capabilities.of(tool);
-    Policy granted = asked.narrow(policy);
+    // A script gets nothing that its interpreter does not ask for.
+    Capabilities runner = tool.isScript() ? Capabilities.of(tool.runner()) : asked;
+    Policy open = tool.isScript() ? runner.narrow(policy) : policy;
+    Policy granted = asked.narrow(open);
     Optional<Limits> own = call.limits();
     return new Plan(
         tool,
         call,
         own.isPresent() ? granted.within(own.get()) : granted,
-        asked.workspace(),
-        asked.beyond(policy));
+        less(asked.workspace(), runner.workspace()),
+        asked.beyond(open));
+  }
+
+  private static WorkspaceUse less(WorkspaceUse one, WorkspaceUse other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   /** The tool that would be called. */
@@ -64,6 +71,14 @@ public final class Plan {
   /** What it would be given. */
   public Call call() {
     return call;
+  }
+
+  /**
+   * What the guest is given as arguments, from {@code argv[1]} on: the call's, and for a script
+   * first what its interpreter runs it by.
+   */
+  public List<String> arguments() {
+    return tool.arguments(call.arguments());
   }
 
   /** The words of a native command, the call's arguments last; empty for a module. */

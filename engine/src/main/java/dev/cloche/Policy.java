@@ -172,9 +172,12 @@ public final class Policy {
     return sources;
   }
 
-  /** Tells whether a tool may be called under this policy. */
+  /**
+   * Tells whether a tool may be called under this policy. A script may be if its interpreter may,
+   * or if it is listed by its own digest; its name, which it could choose, counts for nothing.
+   */
   public boolean permits(Tool tool) {
-    return tools.map(rules -> rules.find(tool.name(), tool.digest()).isPresent()).orElse(true);
+    return tools.map(rules -> rules.find(tool).isPresent()).orElse(true);
   }
 
   /**

@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool: a name, and the bytes of one WebAssembly module or the beginning of a native command
- * line.
+ * A tool: a name, and the bytes of one WebAssembly module, a script for one, or the beginning of a
+ * native command line.
  *
  * <p>Of a module nothing is checked here: bytes that are no acceptable module make a call end in
  * {@link Outcome.Refused}. Two tools with the same bytes share everything that the engine prepares
@@ -28,11 +28,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tool {
 
+  /** 1 MiB of source. */
+  public static final int MAX_SCRIPT_BYTES = 1 << 20;
+
   private final String name;
   private final String digest;
   private final Optional<Class<?>> owner;
   private final List<String> command;
+  private final @Nullable Script script;
   private volatile byte @Nullable [] module;
+  private volatile byte @Nullable [] sidecar;
   private volatile @Nullable Manifest manifest;
   private volatile @Nullable FilesOf files;
 
@@ -43,6 +48,18 @@ public final class Tool {
     this.owner = Optional.empty();
     this.command = List.of();
     this.files = new FilesOf(files);
+    this.script = null;
+  }
+
+  private Tool(String name, Script script) {
+    this.name = name;
+    this.script = script;
+    this.digest =
+        sha256(
+            ("script\0" + script.interpreter().digest() + "\0" + script.source()).getBytes(UTF_8));
+    this.owner = Optional.empty();
+    this.command = List.of();
+    this.files = new FilesOf(Optional.empty());
   }
 
   private Tool(List<String> command) {
@@ -53,6 +70,7 @@ public final class Tool {
     this.digest = sha256(("native command\0" + String.join("\0", command)).getBytes(UTF_8));
     this.owner = Optional.empty();
     this.files = new FilesOf(Optional.empty());
+    this.script = null;
   }
 
   private Tool(String name, String digest, Class<?> owner) {
@@ -60,6 +78,7 @@ public final class Tool {
     this.digest = digest;
     this.owner = Optional.of(owner);
     this.command = List.of();
+    this.script = null;
   }
 
   /** What start-up code reads of the files is in the image, and so they are part of the tool. */
@@ -71,6 +90,9 @@ public final class Tool {
         .orElse(own);
   }
 
+  /** A script and how its interpreter is given it. */
+  private record Script(Tool interpreter, ScriptForm form, String source) {}
+
   /**
    * Returns a tool.
    *
@@ -78,10 +100,53 @@ public final class Tool {
    * @param module the module's bytes; copied
    */
   public static Tool of(String name, byte[] module) {
+    return new Tool(requireName(name), module.clone(), Optional.empty());
+  }
+
+  /**
+   * Returns a tool whose module is somebody else's and carries no manifest, with the manifest that
+   * lies beside it. Neither is checked here: calls are refused if the manifest is not acceptable,
+   * or the module carries one as well.
+   *
+   * @param name how the tool is called in messages and as the guest's {@code argv[0]}; not empty
+   * @param module the module's bytes; copied
+   * @param manifest the manifest, JSON in UTF-8; copied
+   */
+  public static Tool of(String name, byte[] module, byte[] manifest) {
+    Tool tool = of(name, module);
+    tool.sidecar = manifest.clone();
+    return tool;
+  }
+
+  /**
+   * Returns a script as a tool. Its calls start from the same image as those of its interpreter;
+   * the script is an argument, never a file, so that no guest can change it. It may say what it is
+   * in a comment at its beginning, such as {@code /* cloche: {"name": ...} *}{@code /}; what it
+   * asks for there only narrows what its interpreter asks for.
+   *
+   * @param interpreter a tool whose manifest has the block {@code script}
+   * @param name how the tool is called in messages; not empty
+   * @param source the script; 1 MiB at most
+   * @throws dev.cloche.policy.PolicyException if the interpreter's manifest is not acceptable
+   * @throws IllegalArgumentException if the interpreter is none, or the source is too long or holds
+   *     a NUL character
+   */
+  public static Tool script(Tool interpreter, String name, String source) {
+    Optional<ScriptForm> form = interpreter.manifest().flatMap(ToolManifest::script);
+    if (form.isEmpty()) {
+      throw new IllegalArgumentException("tool \"" + interpreter.name + "\" takes no scripts");
+    }
+    if (source.indexOf('\0') >= 0 || source.getBytes(UTF_8).length > MAX_SCRIPT_BYTES) {
+      throw new IllegalArgumentException("script holds a NUL character or is larger than 1Mi");
+    }
+    return new Tool(requireName(name), new Script(interpreter, form.get(), source));
+  }
+
+  private static String requireName(String name) {
     if (name.isEmpty() || name.indexOf('\0') >= 0) {
       throw new IllegalArgumentException("tool name is empty or holds a NUL character");
     }
-    return new Tool(name, module.clone(), Optional.empty());
+    return name;
   }
 
   /**
@@ -93,7 +158,12 @@ public final class Tool {
     if (!command.isEmpty()) {
       throw new IllegalStateException("a native command has no files of its own");
     }
-    return new Tool(name, module(), Optional.of(some));
+    if (script != null) {
+      throw new IllegalStateException("a script has the files of its interpreter");
+    }
+    Tool tool = new Tool(name, module(), Optional.of(some));
+    tool.sidecar = sidecar;
+    return tool;
   }
 
   /**
@@ -165,13 +235,44 @@ public final class Tool {
 
   /** Beside packaged code lies the manifest too: the module need not be read for it. */
   private Optional<ToolManifest> readManifest() {
+    if (script != null) {
+      return ToolManifest.ofScript(script.source());
+    }
     byte[] packaged = owner.map(type -> resource(type, name + "/manifest.json")).orElse(null);
-    return packaged == null ? ToolManifest.of(module()) : Optional.of(ToolManifest.parse(packaged));
+    if (packaged != null) {
+      return Optional.of(ToolManifest.parse(packaged));
+    }
+    byte[] beside = sidecar;
+    return beside == null
+        ? ToolManifest.of(module())
+        : Optional.of(ToolManifest.beside(module(), beside));
   }
 
   /** Returns the tool's name. */
   public String name() {
     return name;
+  }
+
+  /** Returns the tool whose module runs: the interpreter of a script, else this tool. */
+  public Tool runner() {
+    return script == null ? this : script.interpreter();
+  }
+
+  /** Whether it is a script. */
+  public boolean isScript() {
+    return script != null;
+  }
+
+  /** Returns what the guest is given as arguments in a call with these. */
+  List<String> arguments(List<String> ofCall) {
+    if (script == null) {
+      return ofCall;
+    }
+    List<String> all = new ArrayList<>(script.form().before());
+    all.add(script.source());
+    all.addAll(script.form().after());
+    all.addAll(ofCall);
+    return List.copyOf(all);
   }
 
   /** Returns program and first arguments of a native command; empty for a module. */
@@ -181,7 +282,8 @@ public final class Tool {
 
   /**
    * Returns SHA-256 in lower-case hexadecimal: of the module's bytes, for a tool with files one
-   * over both, or for a native command of its words, not of the program.
+   * over both; for a script, of its interpreter's digest and its source; for a native command of
+   * its words, not of the program.
    */
   public String digest() {
     return digest;
@@ -189,6 +291,9 @@ public final class Tool {
 
   /** Returns the files that its guest sees, if it has some. */
   public Optional<ToolFiles> files() {
+    if (script != null) {
+      return script.interpreter().files();
+    }
     FilesOf known = files;
     if (known == null) {
       known = new FilesOf(ToolFiles.packaged(name, owner.orElseThrow()));
@@ -204,17 +309,20 @@ public final class Tool {
     return owner;
   }
 
-  /** Returns the module's size in bytes; 0 for a native command. */
+  /** Returns the size of the module that runs, in bytes; 0 for a native command. */
   public int size() {
     return module().length;
   }
 
-  /** Returns a copy of the module's bytes; none for a native command. */
+  /** Returns a copy of the bytes of the module that runs; none for a native command. */
   public byte[] bytes() {
     return module().clone();
   }
 
   private byte[] module() {
+    if (script != null) {
+      return script.interpreter().module();
+    }
     byte[] read = module;
     if (read == null) {
       read = packagedModule(name, owner.orElseThrow());

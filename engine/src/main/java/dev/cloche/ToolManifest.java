@@ -2,6 +2,7 @@ package dev.cloche;
 
 import dev.cloche.policy.ManifestDocument;
 import dev.cloche.policy.PolicyException;
+import dev.cloche.policy.ScriptComment;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -115,5 +116,27 @@ public record ToolManifest(
    */
   static Optional<ToolManifest> of(byte[] module) {
     return ManifestDocument.section(module).map(ToolManifest::parse);
+  }
+
+  /**
+   * Returns the manifest that lies beside a module.
+   *
+   * @throws PolicyException if it is not one, or the module carries one as well
+   */
+  static ToolManifest beside(byte[] module, byte[] json) {
+    if (ManifestDocument.section(module).isPresent()) {
+      throw new PolicyException(
+          "", "the module carries a manifest, and another lies beside it; remove that");
+    }
+    return parse(json);
+  }
+
+  /**
+   * Returns the manifest in the comment that a script begins with, if it does.
+   *
+   * @throws PolicyException if it is not one
+   */
+  static Optional<ToolManifest> ofScript(String source) {
+    return ScriptComment.find(source).map(ManifestDocument::parseScript);
   }
 }

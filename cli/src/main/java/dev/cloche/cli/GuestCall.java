@@ -5,11 +5,15 @@ import dev.cloche.Captured;
 import dev.cloche.Outcome;
 import dev.cloche.Running;
 import dev.cloche.Session;
+import dev.cloche.StructuredResult;
+import dev.cloche.StructuredTool;
 import dev.cloche.Tool;
 import dev.cloche.Usage;
+import dev.cloche.ValueProblem;
 import dev.cloche.egress.EgressUsage;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,6 +23,7 @@ final class GuestCall {
 
   private final Host host;
   private final Tool tool;
+  private final Optional<StructuredTool> structured;
   private final boolean json;
 
   /**
@@ -27,8 +32,18 @@ final class GuestCall {
    * @param json whether the outcome is printed instead of the guest's streams
    */
   GuestCall(Host host, Tool tool, boolean json) {
+    this(host, tool, Optional.empty(), json);
+  }
+
+  /**
+   * Makes one whose answer is checked.
+   *
+   * @param structured says what the answer has to be; empty for a call with arguments
+   */
+  GuestCall(Host host, Tool tool, Optional<StructuredTool> structured, boolean json) {
     this.host = host;
     this.tool = tool;
+    this.structured = structured;
     this.json = json;
   }
 
@@ -67,7 +82,7 @@ final class GuestCall {
       return reportText(outcome, false);
     }
     try {
-      OutcomeJson.write(outcome, network, host.streams().out());
+      OutcomeJson.write(outcome, network, result(outcome), host.streams().out());
     } catch (IOException failure) {
       return reportFailure(outcome, failure);
     }
@@ -85,8 +100,16 @@ final class GuestCall {
     return running.await();
   }
 
+  private StructuredResult result(Outcome outcome) {
+    return structured.map(tools -> tools.result(outcome)).orElse(StructuredResult.NONE);
+  }
+
   private int reportText(Outcome outcome, boolean midLine) {
-    List<String> lines = OutcomeText.lines(tool.name(), outcome);
+    List<String> lines = new ArrayList<>(OutcomeText.lines(tool.name(), outcome));
+    for (ValueProblem problem : result(outcome).problems()) {
+      lines.add(
+          Complaints.line(tool.name() + ": its output is not what its manifest says: " + problem));
+    }
     if (!lines.isEmpty()) {
       PrintWriter err = host.streams().errWriter();
       if (midLine) {

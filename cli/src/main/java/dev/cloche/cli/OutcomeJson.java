@@ -7,8 +7,10 @@ import dev.cloche.Captured;
 import dev.cloche.CommandUsage;
 import dev.cloche.GuestFrame;
 import dev.cloche.Outcome;
+import dev.cloche.StructuredResult;
 import dev.cloche.TrapKind;
 import dev.cloche.Usage;
+import dev.cloche.ValueProblem;
 import dev.cloche.egress.EgressUsage;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -36,19 +38,21 @@ final class OutcomeJson {
    * @throws IOException if the stream fails
    */
   static void write(Outcome outcome, OutputStream stream) throws IOException {
-    write(outcome, Optional.empty(), stream);
+    write(outcome, Optional.empty(), StructuredResult.NONE, stream);
   }
 
   /**
    * Writes an outcome with what its session used of the network, and a line end.
    *
    * @param network empty if there was none
+   * @param result what the output says, where it was asked for
    * @throws IOException if the stream fails
    */
-  static void write(Outcome outcome, Optional<EgressUsage> network, OutputStream stream)
+  static void write(
+      Outcome outcome, Optional<EgressUsage> network, StructuredResult result, OutputStream stream)
       throws IOException {
     JsonGenerator json = generator(stream);
-    new OutcomeJson(json).outcome(outcome, network);
+    new OutcomeJson(json).outcome(outcome, network, result);
     json.writeRaw('\n');
     json.flush();
   }
@@ -63,7 +67,8 @@ final class OutcomeJson {
     return FACTORY.createParser(text);
   }
 
-  private void outcome(Outcome outcome, Optional<EgressUsage> network) throws IOException {
+  private void outcome(Outcome outcome, Optional<EgressUsage> network, StructuredResult result)
+      throws IOException {
     json.writeStartObject();
     json.writeStringField("outcome", outcome.id());
     if (outcome instanceof Outcome.Completed) {
@@ -71,6 +76,7 @@ final class OutcomeJson {
     }
     captured("stdout", outcome.stdout());
     captured("stderr", outcome.stderr());
+    result(result);
     usage(outcome.usage(), network);
     if (outcome instanceof Outcome.LimitExceeded exceeded) {
       limit(exceeded);
@@ -81,6 +87,20 @@ final class OutcomeJson {
     }
     json.writeStringField("message", outcome.message());
     json.writeEndObject();
+  }
+
+  private void result(StructuredResult result) throws IOException {
+    if (result.json().isPresent()) {
+      json.writeFieldName("result");
+      json.writeRawValue(result.json().get());
+    }
+    if (!result.problems().isEmpty()) {
+      json.writeArrayFieldStart("resultProblems");
+      for (ValueProblem problem : result.problems()) {
+        json.writeString(problem.toString());
+      }
+      json.writeEndArray();
+    }
   }
 
   private void captured(String name, Captured captured) throws IOException {

@@ -5,6 +5,7 @@ import dev.cloche.Engine;
 import dev.cloche.Execution;
 import dev.cloche.Outcome;
 import dev.cloche.Session;
+import dev.cloche.StructuredTool;
 import dev.cloche.Tool;
 import dev.cloche.workspace.Workspace;
 import java.io.PrintWriter;
@@ -36,17 +37,20 @@ final class RunCommand implements Command {
         Parser.command(
             "run",
             "cloche run [OPTION...] TOOL [ARG...]",
-            "Runs a .wasm file or a bundled tool.",
+            "Runs a .wasm file, a script or a bundled tool.",
             "Standard input, output, error and the exit status are the tool's own. Options stand"
                 + " before TOOL; all that follows it belongs to it.");
     command
         .addPositional(
             Parser.required(
-                "TOOL", "A .wasm file, or the name of a bundled tool (see cloche tools)."))
+                "TOOL",
+                "A .wasm file, a script (.js and what other bundled interpreters take), or the name"
+                    + " of a bundled tool (see cloche tools)."))
         .addPositional(
             Parser.rest("ARG", "Arguments of the tool, also where they look like options."))
         .parser()
         .stopAtPositional(true);
+    InputOption.addTo(command);
     LimitOptions.addTo(command);
     PolicyOptions.addTo(command);
     addOptions(command);
@@ -77,12 +81,20 @@ final class RunCommand implements Command {
   public int run(ParseResult arguments) {
     Execution how =
         Options.given(arguments, EXECUTION).map(RunCommand::execution).orElse(Execution.TIERED);
-    Call.Builder call = callBuilder(arguments);
-    Tool found = new ToolLocator(host.catalogue()).find(arguments.matchedPositionalValue(0, ""));
-    GuestCall guest = new GuestCall(host, found, arguments.hasMatchedOption(Options.JSON));
+    Call.Builder plain = callBuilder(arguments);
+    ToolLocator locator = new ToolLocator(host.catalogue());
+    Tool found = locator.find(arguments.matchedPositionalValue(0, ""));
+    Optional<StructuredTool> structured = InputOption.tool(arguments, found);
+    Call.Builder call =
+        structured
+            .map(tool -> with(arguments, InputOption.call(arguments, tool, host.streams())))
+            .orElse(plain);
+    GuestCall guest =
+        new GuestCall(host, found, structured, arguments.hasMatchedOption(Options.JSON));
     try (Setting setting = Setting.of(arguments);
         Workspace workspace = setting.workspace(clock(arguments));
         Engine engine = host.engines().open(setting.limits(), how)) {
+      locator.requireSidecarOutside(setting.mounts().stream().map(Mount::host).toList());
       Overlays overlays =
           Overlays.mount(setting.mounts(), workspace, arguments.hasMatchedOption(COMMIT));
       Optional<String> refusal = prepare(engine, found, guest);
@@ -118,10 +130,15 @@ final class RunCommand implements Command {
   }
 
   private Call.Builder callBuilder(ParseResult arguments) {
-    Call.Builder call =
+    return with(
+        arguments,
         Call.builder()
             .arguments(arguments.matchedPositionalValue(1, List.<String>of()))
-            .stdin(host.streams().in());
+            .stdin(host.streams().in()));
+  }
+
+  /** Adds what options say about any call. */
+  private Call.Builder with(ParseResult arguments, Call.Builder call) {
     addVariables(arguments, call);
     Options.given(arguments, SEED).ifPresent(text -> call.seed(seed(text)));
     if (arguments.hasMatchedOption(TRACE)) {

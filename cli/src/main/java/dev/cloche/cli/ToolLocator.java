@@ -1,18 +1,29 @@
 package dev.cloche.cli;
 
 import dev.cloche.Tool;
+import dev.cloche.ToolManifest;
 import dev.cloche.policy.ByteSize;
+import dev.cloche.policy.PolicyException;
+import dev.cloche.policy.PolicySource;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Finds the tool that a user names.
  *
  * <p>A name with a slash or ending in {@code .wasm} is a file. Any other is a bundled tool, or else
  * a file in the current directory: this order, so that a file that lies around never takes the
- * place of a bundled tool.
+ * place of a bundled tool. A file whose extension a bundled interpreter claims is a script, any
+ * other a module; beside a module {@code x.wasm} may lie its manifest, {@code x.wasm.json}.
  */
 final class ToolLocator {
 
@@ -20,6 +31,7 @@ final class ToolLocator {
   private static final long MAX_FILE_BYTES = 256L << 20;
 
   private final Catalogue catalogue;
+  private Optional<Path> sidecar = Optional.empty();
 
   ToolLocator(Catalogue catalogue) {
     this.catalogue = catalogue;
@@ -38,6 +50,26 @@ final class ToolLocator {
         .find(name)
         .map(ToolLocator::bundled)
         .orElseGet(() -> isFile(name) ? read(name) : unknown(name));
+  }
+
+  /**
+   * Requires that the manifest which was read from beside a module is none that guests could write:
+   * attack F21.
+   *
+   * @throws UsageException if it lies in a mount
+   */
+  void requireSidecarOutside(List<Path> mounts) {
+    if (sidecar.isEmpty()) {
+      return;
+    }
+    String name = String.valueOf(sidecar.get().getFileName());
+    try {
+      PolicySource.requireOutside(sidecar.get(), mounts);
+    } catch (PolicyException e) {
+      throw new UsageException("manifest " + Printable.quote(name) + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw new UsageException("manifest " + Printable.quote(name) + " cannot be read");
+    }
   }
 
   private static Tool bundled(Catalogue.Entry entry) {
@@ -59,14 +91,66 @@ final class ToolLocator {
     return !name.isEmpty() && Files.exists(path(name));
   }
 
-  private static Tool read(String name) {
+  private Tool read(String name) {
     Path file = path(name);
     requireReadable(name, file);
     try {
-      return Tool.read(file);
+      Optional<Catalogue.Entry> interpreter = interpreter(file);
+      return interpreter.isPresent() ? script(file, interpreter.get()) : module(file);
     } catch (IOException e) {
       throw wrong(name, "cannot be read");
+    } catch (PolicyException e) {
+      throw PolicyFiles.refused(name, e);
+    } catch (IllegalArgumentException e) {
+      throw wrong(name, "is no tool: " + e.getMessage());
     }
+  }
+
+  private Tool module(Path file) throws IOException {
+    Tool tool = Tool.read(file);
+    Path beside = file.resolveSibling(file.getFileName() + ".json");
+    if (!Files.exists(beside, LinkOption.NOFOLLOW_LINKS)) {
+      return tool;
+    }
+    sidecar = Optional.of(beside);
+    try (InputStream in = Files.newInputStream(beside)) {
+      byte[] manifest = in.readNBytes(ToolManifest.MAX_BYTES + 1);
+      return Tool.of(tool.name(), tool.bytes(), manifest);
+    }
+  }
+
+  /** The name that the script says, or else that of its file. */
+  private static Tool script(Path file, Catalogue.Entry interpreter) throws IOException {
+    byte[] bytes;
+    try (InputStream in = Files.newInputStream(file)) {
+      bytes = in.readNBytes(Tool.MAX_SCRIPT_BYTES + 1);
+    }
+    String source;
+    try {
+      source = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("a script has to be UTF-8", e);
+    }
+    String stem = String.valueOf(file.getFileName()).replaceFirst("\\.[^.]*\\z", "");
+    Tool unnamed = Tool.script(bundled(interpreter), stem, source);
+    return unnamed
+        .manifest()
+        .map(manifest -> Tool.script(bundled(interpreter), manifest.name(), source))
+        .orElse(unnamed);
+  }
+
+  private Optional<Catalogue.Entry> interpreter(Path file) {
+    String name = String.valueOf(file.getFileName());
+    String extension = name.substring(name.lastIndexOf('.') + 1);
+    if (extension.equals(name) || extension.equals("wasm")) {
+      return Optional.empty();
+    }
+    return catalogue.entries().stream()
+        .filter(
+            entry ->
+                entry.manifest().script().stream()
+                    .anyMatch(form -> form.extensions().contains(extension)))
+        .findFirst();
   }
 
   private static void requireReadable(String name, Path file) {

@@ -11,6 +11,7 @@ import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
 import dev.cloche.audit.AuditLog;
 import dev.cloche.policy.NetworkPolicy;
+import dev.cloche.policy.PolicySource;
 import dev.cloche.policy.Profile;
 import dev.cloche.policy.WorkspacePolicy;
 import dev.cloche.workspace.Snapshot;
@@ -61,7 +62,9 @@ final class TraceCommand implements Command {
   @Override
   public int run(ParseResult arguments) {
     Policy policy = bounds(arguments);
-    Tool tool = new ToolLocator(host.catalogue()).find(arguments.matchedPositionalValue(0, ""));
+    ToolLocator locator = new ToolLocator(host.catalogue());
+    Tool tool = locator.find(arguments.matchedPositionalValue(0, ""));
+    locator.requireSidecarOutside(PolicySource.hosts(policy));
     TraceRecords records = new TraceRecords();
     try (AuditLog log = AuditLog.open(records::add);
         Workspace workspace = workspace(policy);

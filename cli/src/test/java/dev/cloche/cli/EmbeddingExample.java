@@ -15,6 +15,8 @@ import dev.cloche.Plan;
 import dev.cloche.Policy;
 import dev.cloche.Session;
 import dev.cloche.SessionOptions;
+import dev.cloche.StructuredResult;
+import dev.cloche.StructuredTool;
 import dev.cloche.Tool;
 import dev.cloche.Usage;
 import dev.cloche.audit.AuditKey;
@@ -24,11 +26,15 @@ import dev.cloche.credential.Credential;
 import dev.cloche.credential.CredentialRequest;
 import dev.cloche.host.NativeBackend;
 import dev.cloche.host.NativeOptions;
+import dev.cloche.tools.BundledTools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import javax.script.ScriptEngine;
+import javax.script.ScriptEngineManager;
+import javax.script.ScriptException;
 
 /** The Java of docs/embedding.md, compiled. What is not Cloche's is the embedder's to write. */
 abstract class EmbeddingExample {
@@ -118,5 +124,25 @@ abstract class EmbeddingExample {
       Outcome built = session.call(Tool.command("gcc", "-o", "sum"), Call.of("sum.c"));
       report(built.message(), built.usage());
     }
+  }
+
+  void structured(Session session, Tool jq) {
+    StructuredTool tool = StructuredTool.of(jq);
+    Call call = tool.call("{\"filter\": \"map(. + 1)\", \"json\": [1, 2]}").build();
+    Outcome outcome = session.call(jq, call);
+    StructuredResult result = tool.result(outcome);
+    use(result.json().orElse(outcome.stdout().text()));
+  }
+
+  void script(Session session) {
+    Tool square = BundledTools.script("js", "square", "console.log(args[0] ** 2)");
+    Outcome outcome = session.call(square, Call.of("12"));
+    use(outcome.stdout().text());
+  }
+
+  Object evaluated() throws ScriptException {
+    ScriptEngine js = new ScriptEngineManager().getEngineByName("cloche-js");
+    js.put("prices", List.of(3, 4.5));
+    return js.eval("prices.reduce((sum, price) => sum + price, 0)");
   }
 }

@@ -3,6 +3,7 @@ package dev.cloche.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cloche.Call;
 import dev.cloche.Engine;
@@ -19,6 +20,8 @@ import dev.cloche.audit.AuditVerifier;
 import dev.cloche.audit.MemoryAuditSink;
 import dev.cloche.audit.Verification;
 import dev.cloche.credential.CredentialRequest;
+import dev.cloche.tools.BundledTool;
+import dev.cloche.tools.BundledTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import javax.script.ScriptException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -82,7 +86,7 @@ class EmbeddingTest {
             .map((MatchResult block) -> block.group(1))
             .toList();
 
-    assertEquals(7, blocks.size());
+    assertEquals(10, blocks.size());
     for (String block : blocks) {
       assertTrue(source.contains(squeezed(block)), block);
     }
@@ -115,6 +119,19 @@ class EmbeddingTest {
     example.commands(example.policy());
 
     assertTrue(seen.get(0).startsWith("denied by native.default"), seen.get(0));
+  }
+
+  @Test
+  void structuredCallsAndScripts_doWhatTheySay() throws ScriptException {
+    BundledTool jq = BundledTools.find("jq").orElseThrow();
+    assumeTrue(jq.isBuilt() && BundledTools.find("js").orElseThrow().isBuilt());
+    try (Engine engine = Engine.create();
+        Session session = engine.openSession()) {
+      example.structured(session, jq.tool());
+      example.script(session);
+    }
+    assertEquals(List.of("[2,3]\n", "144\n"), seen);
+    assertEquals(7.5, example.evaluated());
   }
 
   @Test

@@ -118,7 +118,7 @@ public record Explanation(String subject, boolean allowed, String rule, String r
     return policy
         .tools()
         .get()
-        .find(tool.name(), tool.digest())
+        .find(tool)
         .map(entry -> new Explanation(subject, true, "tools.allow", "is listed as " + entry))
         .orElseGet(
             () ->

@@ -7,6 +7,7 @@ import dev.cloche.HatchRequest;
 import dev.cloche.Limits;
 import dev.cloche.Plan;
 import dev.cloche.Policy;
+import dev.cloche.Tool;
 import dev.cloche.egress.EgressLayer;
 import dev.cloche.egress.EgressRule;
 import dev.cloche.module.GuestText;
@@ -29,6 +30,10 @@ public final class PlanText {
     StringBuilder text = new StringBuilder();
     Policy policy = plan.policy();
     line(text, "tool", GuestText.escape(plan.tool().name()) + " sha256:" + plan.tool().digest());
+    if (plan.tool().isScript()) {
+      Tool runner = plan.tool().runner();
+      line(text, "script for", GuestText.escape(runner.name()) + " sha256:" + runner.digest());
+    }
     if (!plan.command().isEmpty()) {
       line(text, "native command", commands(policy.nativeCommands()));
       plan.tool().command().stream()

@@ -19,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchemaGraph {
 
-  static final long MAX_WEIGHT = 2_000;
+  static final long MAX_WEIGHT = 10_000;
+
+  /** To tell items apart may take a comparison of each with each, if their hashes are equal. */
+  static final long UNIQUE_WEIGHT = 2_000;
+
   static final long MAX_PATTERN_WEIGHT = 20_000;
 
   /** Plain characters: how others are written in a reference is read differently here and there. */
@@ -40,6 +44,7 @@ final class SchemaGraph {
     private final Set<Node> parts = Collections.newSetFromMap(new IdentityHashMap<>());
     private final List<Node> references = new ArrayList<>();
     private long patterns;
+    private long work = 1;
 
     private Schema(String path) {
       this.path = path;
@@ -53,6 +58,11 @@ final class SchemaGraph {
     /** Says that it applies what a reference leads to. */
     void refer(Node reference) {
       references.add(reference);
+    }
+
+    /** Says that it compares the items of a value. */
+    void compareItems() {
+      work += UNIQUE_WEIGHT;
     }
 
     /** Says that it has a pattern of this size. */
@@ -79,7 +89,7 @@ final class SchemaGraph {
     }
     IdentityHashMap<Node, Long> weights = new IdentityHashMap<>();
     for (Map.Entry<Node, Schema> entry : schemas.entrySet()) {
-      if (sum(entry.getKey(), weights, schema -> 1, MAX_WEIGHT) == RECURSIVE) {
+      if (sum(entry.getKey(), weights, schema -> schema.work, MAX_WEIGHT) == RECURSIVE) {
         problems.add(entry.getKey(), entry.getValue().path, "refers to itself, which has no bound");
         return Optional.empty();
       }
@@ -89,7 +99,7 @@ final class SchemaGraph {
 
   private Optional<JsonSchema> weighed(
       Node root, String path, IdentityHashMap<Node, Long> weights) {
-    long weight = sum(root, weights, schema -> 1, MAX_WEIGHT);
+    long weight = sum(root, weights, schema -> schema.work, MAX_WEIGHT);
     long patterns =
         sum(root, new IdentityHashMap<>(), schema -> schema.patterns, MAX_PATTERN_WEIGHT);
     if (weight > MAX_WEIGHT || patterns > MAX_PATTERN_WEIGHT) {

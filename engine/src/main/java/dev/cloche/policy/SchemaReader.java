@@ -105,7 +105,7 @@ final class SchemaReader {
       case COUNT -> count(value, path);
       case NUMBER -> scalar(value, path, Node.Type.NUMBER, "a number");
       case POSITIVE -> positive(value, path);
-      case TRUTH -> scalar(value, path, Node.Type.TRUTH, "true or false");
+      case TRUTH -> truth(in, key, value, path);
       case TEXTS -> texts(value, path);
       case NAMED_TEXTS -> named(value, path).values().forEach(at -> texts(at.node(), at.path()));
       case REFERENCE -> in.refer(value);
@@ -209,6 +209,14 @@ final class SchemaReader {
 
   private static boolean isScalar(Node node, Node.Type type) {
     return node instanceof Node.Scalar scalar && scalar.type() == type;
+  }
+
+  private void truth(Schema in, String key, Node value, String path) {
+    if (scalar(value, path, Node.Type.TRUTH, "true or false")
+        && key.equals("uniqueItems")
+        && ((Node.Scalar) value).text().equals("true")) {
+      in.compareItems();
+    }
   }
 
   private void count(Node value, String path) {

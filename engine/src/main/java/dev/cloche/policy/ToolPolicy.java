@@ -1,5 +1,6 @@
 package dev.cloche.policy;
 
+import dev.cloche.Tool;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -38,6 +39,20 @@ public record ToolPolicy(List<ToolEntry> allow) {
   /** Returns the entry that allows a tool, if one does. */
   public Optional<ToolEntry> find(String name, String digest) {
     return allow.stream().filter(entry -> entry.matches(name, digest)).findFirst();
+  }
+
+  /**
+   * Returns the entry that allows a tool, if one does: of a script, one that lists its interpreter,
+   * or its own digest.
+   */
+  public Optional<ToolEntry> find(Tool tool) {
+    Tool runner = tool.runner();
+    Optional<ToolEntry> entry = find(runner.name(), runner.digest());
+    return entry.isPresent() || !tool.isScript()
+        ? entry
+        : allow.stream()
+            .filter(own -> own.digest().isPresent() && own.matches(tool.name(), tool.digest()))
+            .findFirst();
   }
 
   /** Returns the tools that both allow. */

@@ -114,7 +114,7 @@ public final class EngineCore implements Engine {
           : Optional.of(CommandRules.noBackend(tool.name()));
     }
     try {
-      Prepared ignored = images.best(tool).join();
+      Prepared ignored = images.best(tool.runner()).join();
       Optional<ToolManifest> unused = tool.manifest();
       return Optional.empty();
     } catch (PolicyException e) {
@@ -136,7 +136,7 @@ public final class EngineCore implements Engine {
   private Inspection withCode(Tool tool, Inspection inspection) {
     try {
       return images
-          .best(tool)
+          .best(tool.runner())
           .join()
           .methods()
           .map(methods -> Inspector.withCode(inspection, methods))

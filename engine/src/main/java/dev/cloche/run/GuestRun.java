@@ -60,8 +60,8 @@ final class GuestRun {
   private Wasi wasi(CallSetting setting) {
     Call call = setting.call();
     List<String> arguments = new ArrayList<>();
-    arguments.add(setting.plan().tool().name());
-    arguments.addAll(call.arguments());
+    arguments.add(setting.plan().tool().runner().name());
+    arguments.addAll(setting.plan().arguments());
     Wasi.Builder builder =
         setting
             .files()

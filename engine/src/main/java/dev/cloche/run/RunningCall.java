@@ -176,7 +176,7 @@ final class RunningCall implements Running {
 
   /** Waits for the image; null if the call was cancelled meanwhile. */
   private @Nullable Image image() throws RefusedException {
-    CompletableFuture<Image> future = engine.images().of(tool);
+    CompletableFuture<Image> future = engine.images().of(tool.runner());
     CompletableFuture<Image> ignored = future.whenComplete((image, fault) -> deadline.signal());
     deadline.awaitOrCancel(future::isDone);
     if (!future.isDone()) {

@@ -194,6 +194,7 @@ class ManifestKeysTest {
         "{\"title\":\"a\\ud800b\"}",
         "{\"properties\":{\"a\\u200bb\":{}}}",
         "{\"items\":[{}]}",
+        "{\"prefixItems\":[{\"uniqueItems\":true},{\"uniqueItems\":true},{\"uniqueItems\":true},{\"uniqueItems\":true},{\"uniqueItems\":true}]}",
         "[]",
         "1"
       })
@@ -210,6 +211,7 @@ class ManifestKeysTest {
         "{\"pattern\":\"(a+)+$\"}",
         "{\"properties\":{\"$ref\":{\"const\":\"http://x\"},\"pattern\":{\"enum\":[\"(\"]}}}",
         "{\"const\":{\"$ref\":\"http://x\"}}",
+        "{\"prefixItems\":[{\"uniqueItems\":true},{\"uniqueItems\":true},{\"uniqueItems\":false}]}",
         "{\"multipleOf\":0.01,\"minimum\":-1e3}",
         "{\"additionalProperties\":false,\"required\":[\"a\"],\"if\":{},\"then\":{\"not\":{}}}"
       })

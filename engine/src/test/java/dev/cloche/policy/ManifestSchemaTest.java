@@ -1,5 +1,6 @@
 package dev.cloche.policy;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,12 +10,18 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cloche.ToolManifest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The published schema of the manifest knows the keys of the reader. */
 class ManifestSchemaTest {
+
+  private static final Path DOCUMENTATION = Path.of("../docs/writing-tools.md");
 
   private static JsonNode schema() throws IOException {
     try (InputStream in = ToolManifest.class.getResourceAsStream("policy/manifest.schema.json")) {
@@ -59,5 +66,34 @@ class ManifestSchemaTest {
       assertFalse(node.path("additionalProperties").asBoolean(true), node::toString);
     }
     node.forEach(ManifestSchemaTest::requireClosed);
+  }
+
+  @Test
+  void documentation_hasEveryKey() throws IOException {
+    String text = Files.readString(DOCUMENTATION);
+    for (String key : ManifestDocument.KEYS.paths()) {
+      assertTrue(text.contains("| `" + key + "` |"), key);
+    }
+  }
+
+  @Test
+  void documentation_manifests_areRead() throws IOException {
+    String text = Files.readString(DOCUMENTATION);
+    List<String> manifests = blocks(text, "json");
+    List<String> scripts = blocks(text, "js");
+
+    assertEquals(1, manifests.size());
+    assertEquals("resize", ToolManifest.parse(manifests.get(0).getBytes(UTF_8)).name());
+    assertEquals(1, scripts.size());
+    byte[] manifest = ScriptComment.find(scripts.get(0)).orElseThrow();
+    assertEquals("sum", ManifestDocument.parseScript(manifest).name());
+  }
+
+  private static List<String> blocks(String text, String language) {
+    return Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
+        .matcher(text)
+        .results()
+        .map(block -> block.group(1))
+        .toList();
   }
 }

@@ -1,5 +1,6 @@
 package dev.cloche.tools;
 
+import dev.cloche.Tool;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -41,5 +42,23 @@ public final class BundledTools {
    */
   public static Optional<BundledTool> find(String name) {
     return ALL.stream().filter(tool -> tool.name().equals(name)).findFirst();
+  }
+
+  /**
+   * Returns a script for a bundled interpreter as a tool; see {@link Tool#script}.
+   *
+   * @param interpreter the interpreter's name, such as {@code js}
+   * @param name how the tool is called in messages
+   * @param source the script
+   * @throws IllegalArgumentException if there is no such interpreter, or the script is not
+   *     acceptable
+   * @throws IllegalStateException if the interpreter was not built
+   */
+  public static Tool script(String interpreter, String name, String source) {
+    BundledTool runner =
+        find(interpreter)
+            .orElseThrow(
+                () -> new IllegalArgumentException("\"" + interpreter + "\" is no bundled tool"));
+    return Tool.script(runner.tool(), name, source);
   }
 }
