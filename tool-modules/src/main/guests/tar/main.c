@@ -113,19 +113,10 @@ static void create(char **paths, int count)
         die(2, NULL, "there is nothing to pack");
     if (how.verbose && strcmp(how.archive, "-") == 0)
         die(2, NULL, "-v needs an archive that is a file");
-    char *target = NULL;
-    if (how.directory) { /* the archive's name is not relative to it */
-        target = strcmp(how.archive, "-") == 0 || *how.archive == '/' ? NULL : realpath(".", NULL);
-        if (target) {
-            Buffer full = {.at = target, .length = strlen(target), .room = strlen(target) + 1};
-            append_text(&full, "/");
-            append_text(&full, how.archive);
-            how.archive = terminated(&full);
-        }
-        if (chdir(how.directory) != 0) {
-            complain_errno(2, how.directory);
-            return;
-        }
+    char here[4096];
+    if (!getcwd(here, sizeof here) || (how.directory && chdir(how.directory) != 0)) {
+        complain_errno(2, how.directory);
+        return;
     }
     for (int i = 0; i < count; i++) {
         const char *path = paths[i];
@@ -136,6 +127,8 @@ static void create(char **paths, int count)
         add_path(&archive, path, how.verbose);
     }
     add_end(&archive);
+    if (chdir(here) != 0) /* the name of the archive is not relative to -C */
+        die(2, NULL, "the working directory is gone");
     write_archive(&archive);
 }
 
