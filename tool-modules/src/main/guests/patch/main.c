@@ -61,7 +61,7 @@ static char *strip(const FilePatch *patch, char *name)
         append_text(&path, rest);
     }
     terminated(&path);
-    if (leads_through_link(path.at + (how.directory ? strlen(how.directory) : 0), true) || leads_through_link(path.at, true))
+    if (leads_through_link(path.at, true))
         die(2, name, "the name leads through a link");
     return path.at;
 }
