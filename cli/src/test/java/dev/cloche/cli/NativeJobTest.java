@@ -133,8 +133,7 @@ class NativeJobTest {
           "{\"log\":\"Multiply\",\"returns\":\"2\",\"product\":\"42\"}",
           text(session, "/summary.json"));
       assertEquals(
-          "\"42\"\n",
-          completed(bash(session, "grep -o '\"42\"' summary.json")).stdout().text());
+          "\"42\"\n", completed(bash(session, "grep -o '\"42\"' summary.json")).stdout().text());
     }
   }
 

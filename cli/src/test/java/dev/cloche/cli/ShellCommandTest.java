@@ -46,7 +46,15 @@ class ShellCommandTest {
   @Test
   void command_hasItsOwnStreamsArgumentsAndStatus() {
     Invocation run =
-        shell("--env", "A=b", "--", "bash", "-c", "cat; echo $A $1; echo err >&2; exit 7", "-", "--x");
+        shell(
+            "--env",
+            "A=b",
+            "--",
+            "bash",
+            "-c",
+            "cat; echo $A $1; echo err >&2; exit 7",
+            "-",
+            "--x");
 
     assertEquals("typed\nb --x\n", run.out());
     assertEquals("err\n", run.err());
@@ -76,8 +84,19 @@ class ShellCommandTest {
   void limit_ofAnOption_ends(String which, String script) throws IOException {
     Invocation run =
         shell(
-            "--json", "--memory", "64Mi", "--processes", "20", "--output", "4Ki", "--wall", "60s",
-            "--", "bash", "-c", script);
+            "--json",
+            "--memory",
+            "64Mi",
+            "--processes",
+            "20",
+            "--output",
+            "4Ki",
+            "--wall",
+            "60s",
+            "--",
+            "bash",
+            "-c",
+            script);
 
     assertEquals(122, run.status(), run.err());
     JsonNode limit = new ObjectMapper().readTree(run.out()).path("limit");
@@ -91,7 +110,16 @@ class ShellCommandTest {
     assertEquals(121, shell("--policy", policy, "--", "sh", "-c", "true").status());
     Invocation run =
         shell(
-            "--json", "--policy", policy, "--processes", "64", "--wall", "60s", "--", "bash", "-c",
+            "--json",
+            "--policy",
+            policy,
+            "--processes",
+            "64",
+            "--wall",
+            "60s",
+            "--",
+            "bash",
+            "-c",
             "exec sh -c 'while :; do sleep 50 & done'");
     JsonNode limit = new ObjectMapper().readTree(run.out()).path("limit");
     assertEquals(20, limit.path("limit").asInt(), run.out());
@@ -139,8 +167,6 @@ class ShellCommandTest {
   }
 
   private static String[] with(String[] options, String... command) {
-    return Stream.of(options, command)
-        .flatMap(Arrays::stream)
-        .toArray(String[]::new);
+    return Stream.of(options, command).flatMap(Arrays::stream).toArray(String[]::new);
   }
 }
