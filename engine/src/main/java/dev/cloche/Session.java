@@ -1,6 +1,9 @@
 package dev.cloche;
 
 import dev.cloche.egress.EgressUsage;
+import dev.cloche.workspace.CommitReport;
+import dev.cloche.workspace.Mount;
+import dev.cloche.workspace.OnConflict;
 import dev.cloche.workspace.Workspace;
 import java.util.Optional;
 
@@ -45,6 +48,8 @@ public interface Session extends AutoCloseable {
    * @throws IllegalArgumentException if it differs in the workspace, or in how much the session may
    *     send and receive: those are fixed when a session opens
    * @throws IllegalStateException if the session is closed
+   * @throws dev.cloche.audit.AuditException if the audit cannot record it; the present policy holds
+   *     on then, and no request that it allows goes out unrecorded either
    */
   void replacePolicy(Policy next);
 
@@ -68,6 +73,18 @@ public interface Session extends AutoCloseable {
 
   /** The file tree that this session's calls see as {@code /}. */
   Workspace workspace();
+
+  /**
+   * Writes what guests changed in an overlay of the workspace to the host, as {@link
+   * Workspace#commit(Mount, OnConflict)} does, and records it.
+   *
+   * @param mount one of {@link Workspace#mounts}
+   * @throws IllegalArgumentException if it is not an overlay of the workspace
+   * @throws dev.cloche.workspace.WorkspaceException as there
+   * @throws dev.cloche.audit.AuditException if the audit cannot record that it is about to happen,
+   *     and nothing was written; or, less likely, what came of it
+   */
+  CommitReport commit(Mount mount, OnConflict onConflict);
 
   /** The limits of a call that brings none of its own. */
   Limits limits();

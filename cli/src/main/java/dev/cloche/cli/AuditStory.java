@@ -116,7 +116,8 @@ final class AuditStory implements AuditOutput {
 
   private static boolean isDecision(String type) {
     return type.equals("gate")
-        || type.equals("workspace-committed")
+        || type.equals("policy-replaced")
+        || type.startsWith("workspace-")
         || type.startsWith("egress-")
         || type.startsWith("lease-")
         || type.startsWith("hatch-");

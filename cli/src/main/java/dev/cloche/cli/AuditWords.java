@@ -53,7 +53,11 @@ final class AuditWords {
       case "session-opened" -> "session " + item.session() + ", policy " + item.text("policy");
       case "session-closed" ->
           "session " + item.session() + ", " + item.number("calls").orElse(0L) + " calls";
-      case "workspace-committed" -> item.text("mount") + " " + files(item.object("files"));
+      case "policy-replaced" ->
+          "policy " + item.text("policy") + " in place of " + item.text("before");
+      case "workspace-committing" -> item.text("mount");
+      case "workspace-committed" ->
+          item.text("mount") + " " + files(item.object("files")) + problems(item);
       case "call-planned" -> "(" + arguments(item) + ") plan " + item.text("plan");
       case "gate" -> item.text("reason");
       case "call-ended" -> ended(item);
@@ -74,6 +78,11 @@ final class AuditWords {
     return String.join(
             " ", item.text("hatch"), item.text("operation"), item.text("what"), item.text("reason"))
         .strip();
+  }
+
+  private static String problems(AuditRecord item) {
+    long problems = item.number("problems").orElse(0L);
+    return problems == 0 ? "" : ", " + problems + " problems";
   }
 
   private static String resumed(AuditRecord item) {

@@ -1,8 +1,11 @@
 package dev.cloche.cli;
 
+import dev.cloche.Session;
+import dev.cloche.audit.AuditException;
 import dev.cloche.workspace.Access;
 import dev.cloche.workspace.CommitReport;
 import dev.cloche.workspace.Mount;
+import dev.cloche.workspace.OnConflict;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceException;
 import java.io.PrintWriter;
@@ -12,11 +15,9 @@ import java.util.List;
 /** The overlays of a run, and whether they go to the host at its end. */
 final class Overlays {
 
-  private final Workspace workspace;
   private final List<Mount> overlays;
 
-  private Overlays(Workspace workspace, List<Mount> overlays) {
-    this.workspace = workspace;
+  private Overlays(List<Mount> overlays) {
     this.overlays = overlays;
   }
 
@@ -36,26 +37,29 @@ final class Overlays {
     if (commit && overlays.isEmpty()) {
       throw new UsageException("--commit needs a mount to commit: --mount HOST:GUEST:overlay");
     }
-    return new Overlays(workspace, overlays);
+    return new Overlays(overlays);
   }
 
-  /** Writes the overlays to the host; returns the exit status. */
-  int commit(PrintWriter err) {
+  /** Writes the overlays to the host, and records it; returns the exit status. */
+  int commit(Session session, PrintWriter err) {
     boolean complete = true;
     for (Mount overlay : overlays) {
-      complete &= commit(overlay, err);
+      complete &= commit(session, overlay, err);
     }
     return complete ? 0 : ExitStatus.HOST_FAULT;
   }
 
-  private boolean commit(Mount overlay, PrintWriter err) {
+  private static boolean commit(Session session, Mount overlay, PrintWriter err) {
     try {
-      CommitReport report = workspace.commit(overlay);
+      CommitReport report = session.commit(overlay, OnConflict.REFUSE);
       report.conflicts().forEach(problem -> complain(problem, err));
       report.failures().forEach(problem -> complain(problem, err));
       return report.isComplete();
     } catch (WorkspaceException e) {
       err.println(Complaints.line("--commit: " + e.getMessage()));
+      return false;
+    } catch (AuditException unrecorded) {
+      err.println(Complaints.line("--commit: the audit could not record it"));
       return false;
     }
   }

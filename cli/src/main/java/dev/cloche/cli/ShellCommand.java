@@ -76,7 +76,7 @@ final class ShellCommand implements Command {
       PrintWriter err = host.streams().errWriter();
       Session session = setting.session(engine, workspace);
       int status = guest.run(session, call, setting.hasNetwork());
-      return setting.end(session, status == 0 ? overlays.commit(err) : status, err);
+      return setting.end(session, status == 0 ? overlays.commit(session, err) : status, err);
     }
   }
 

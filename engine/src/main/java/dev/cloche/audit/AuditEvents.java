@@ -70,16 +70,40 @@ public final class AuditEvents {
   }
 
   /**
+   * Another policy is about to take the place of the session's.
+   *
+   * @param policy digest of the next one, such as {@code sha256:...}
+   * @param before digest of the one that held until now
+   */
+  public void policyReplaced(String policy, String before) {
+    append(
+        draft(AuditType.POLICY_REPLACED)
+            .put("policy", redactor.name(policy))
+            .put("before", redactor.name(before)));
+  }
+
+  /**
    * Changes of an overlay are about to be written to the host.
    *
    * @param mount the guest path of the mount
-   * @param files how many
    */
-  public void workspaceCommitted(String mount, FileChanges files) {
+  public void workspaceCommitting(String mount) {
+    append(draft(AuditType.WORKSPACE_COMMITTING).put("mount", redactor.text(mount)));
+  }
+
+  /**
+   * Changes of an overlay were written to the host.
+   *
+   * @param mount the guest path of the mount
+   * @param files how many
+   * @param problems how many were not
+   */
+  public void workspaceCommitted(String mount, FileChanges files, long problems) {
     append(
         draft(AuditType.WORKSPACE_COMMITTED)
             .put("mount", redactor.text(mount))
-            .put("files", files(files)));
+            .put("files", files(files))
+            .put("problems", problems));
   }
 
   /**

@@ -29,8 +29,12 @@ public enum AuditType {
   SESSION_OPENED(text("policy")),
   /** A session ended. */
   SESSION_CLOSED(number("calls")),
-  /** Changes of an overlay were written to the host. */
-  WORKSPACE_COMMITTED(text("mount"), object("files")),
+  /** Another policy takes the place of the session's. */
+  POLICY_REPLACED(text("policy"), text("before")),
+  /** Changes of an overlay are about to be written to the host. */
+  WORKSPACE_COMMITTING(text("mount")),
+  /** They were, but for those that there was a problem with. */
+  WORKSPACE_COMMITTED(text("mount"), object("files"), number("problems")),
 
   /** What a call may use, before anything of it runs. */
   CALL_PLANNED(

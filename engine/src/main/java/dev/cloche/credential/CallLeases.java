@@ -29,7 +29,7 @@ public final class CallLeases implements Injector, AutoCloseable {
     this.call = call;
     this.tool = tool;
     for (Lending lending : lendings) {
-      slots.put(lending.spec().name(), new LeaseSlot(this, lending));
+      slots.put(lending.name(), new LeaseSlot(this, lending));
     }
   }
 

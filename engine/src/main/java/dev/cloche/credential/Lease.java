@@ -4,6 +4,7 @@ import dev.cloche.egress.CanonicalUrl;
 import dev.cloche.egress.Ends;
 import dev.cloche.egress.Injection;
 import dev.cloche.egress.Scrubber;
+import dev.cloche.policy.CredentialRule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,19 +59,19 @@ final class Lease {
       throw new Denial("was revoked", false);
     }
     if (state == LeaseState.EXPIRED) {
-      throw new Denial("has expired after " + lending.spec().ttl().toSeconds() + " s", true);
+      throw new Denial("has expired after " + lending.rule().ttl().toSeconds() + " s", true);
     }
     if (lending.audience().stream().noneMatch(audience -> audience.covers(method, url))) {
       throw new Denial("is for another audience", false);
     }
     if (state == LeaseState.USED_UP) {
-      throw new Denial("is used up after " + lending.spec().uses() + " uses", false);
+      throw new Denial("is used up after " + lending.rule().uses() + " uses", false);
     }
     used++;
     Object use = new Object();
     running.put(use, cut);
-    CredentialSpec spec = lending.spec();
-    return new Injection(spec.place(), spec.field(), sent, scrubber, () -> ended(use));
+    CredentialRule rule = lending.rule();
+    return new Injection(rule.place(), rule.field(), sent, scrubber, () -> ended(use));
   }
 
   /** Where it stands now. Once expired it stays so, whatever the clock does. */
@@ -78,11 +79,11 @@ final class Lease {
     if (revoked) {
       return LeaseState.REVOKED;
     }
-    expired = expired || nanoTime.getAsLong() - begun >= lending.spec().ttl().toNanos();
+    expired = expired || nanoTime.getAsLong() - begun >= lending.rule().ttl().toNanos();
     if (expired) {
       return LeaseState.EXPIRED;
     }
-    return used < lending.spec().uses() ? LeaseState.LIVE : LeaseState.USED_UP;
+    return used < lending.rule().uses() ? LeaseState.LIVE : LeaseState.USED_UP;
   }
 
   /** Takes it back: no use begins from here on. Returns whether it was not taken back before. */
@@ -108,6 +109,6 @@ final class Lease {
 
   @Override
   public String toString() {
-    return "Lease[" + lending.spec().name() + "]";
+    return "Lease[" + lending.name() + "]";
   }
 }

@@ -2,6 +2,8 @@ package dev.cloche.credential;
 
 import dev.cloche.egress.Ends;
 import dev.cloche.egress.Scrubber;
+import dev.cloche.policy.CredentialRule;
+import dev.cloche.policy.CredentialSource;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -34,7 +36,7 @@ public final class LeaseBook implements AutoCloseable {
     this.session = Objects.requireNonNull(session, "session");
     this.settings = Objects.requireNonNull(settings, "settings");
     for (Lending lending : lendings) {
-      String name = lending.spec().name();
+      String name = lending.name();
       if (this.lendings.put(name, lending) != null) {
         throw new IllegalArgumentException("credential \"" + name + "\" occurs twice");
       }
@@ -125,20 +127,20 @@ public final class LeaseBook implements AutoCloseable {
   }
 
   Optional<Credential> ask(String call, String tool, Lending lending) {
-    CredentialSpec spec = lending.spec();
+    CredentialRule rule = lending.rule();
     List<String> audience = lending.audience().stream().map(Audience::toString).toList();
     return Issuing.ask(
-        issuer(spec.source()),
-        new CredentialRequest(session, call, tool, spec.name(), audience, spec.ttl()),
+        issuer(rule.source()),
+        new CredentialRequest(session, call, tool, lending.name(), audience, rule.ttl()),
         settings.patience());
   }
 
   private CredentialIssuer issuer(CredentialSource source) {
-    if (source instanceof CredentialSource.EnvironmentVariable variable) {
+    if (source instanceof CredentialSource.Environment variable) {
       return CredentialIssuer.environment(variable.variable());
     }
-    if (source instanceof CredentialSource.SecretFile secret) {
-      return CredentialIssuer.file(secret.file());
+    if (source instanceof CredentialSource.File secret) {
+      return CredentialIssuer.file(secret.path());
     }
     return settings.issuer();
   }

@@ -7,7 +7,8 @@ import java.util.function.LongSupplier;
 /**
  * What leases of a session are made with.
  *
- * @param issuer issues credentials whose source is {@link CredentialSource.Issued}
+ * @param issuer issues credentials whose source is {@link
+ *     dev.cloche.policy.CredentialSource.Issuer}
  * @param listener told what happens
  * @param patience how long an issuer may take, 1 millisecond to 1 minute
  * @param nanoTime a monotonic clock in nanoseconds, as {@link System#nanoTime}; the time of day

@@ -91,7 +91,7 @@ final class LeaseSlot {
     }
     try (Credential credential = issued.get()) {
       String value = credential.reveal();
-      String sent = lending.spec().fill(value);
+      String sent = lending.rule().fill(value);
       List<byte[]> secrets = Secrets.of(value, sent);
       requireSendable(sent);
       Scrubber scrubber = Scrubber.of(secrets);
@@ -105,7 +105,7 @@ final class LeaseSlot {
 
   /** RFC 9110, section 5.5, without what it calls obsolete. */
   private void requireSendable(String sent) {
-    if (lending.spec().place() == Injection.Place.HEADER
+    if (lending.rule().place() == Injection.Place.HEADER
         && !sent.chars().allMatch(c -> c >= ' ' && c <= '~')) {
       throw new IllegalArgumentException("a header cannot hold the secret");
     }
@@ -131,7 +131,7 @@ final class LeaseSlot {
   }
 
   private String name() {
-    return lending.spec().name();
+    return lending.name();
   }
 
   private EgressException denied(String why) {

@@ -3,6 +3,7 @@ package dev.cloche.policy;
 import dev.cloche.egress.Injection.Place;
 import dev.cloche.module.GuestText;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -28,8 +29,8 @@ public record CredentialRule(
   /** 5 minutes: longer than a call, too short to be worth much elsewhere. */
   public static final Duration DEFAULT_TTL = Duration.ofMinutes(5);
 
-  /** 100, as many as a session may send requests by default. */
-  public static final int DEFAULT_USES = 100;
+  /** 20: a tool that pages through a list needs some, one that runs wild is soon stopped. */
+  public static final int DEFAULT_USES = 20;
 
   /** 1,000 characters. */
   public static final int MAX_TEMPLATE = 1_000;
@@ -44,27 +45,31 @@ public record CredentialRule(
   public static final int MAX_USES = 1_000_000;
 
   /** RFC 9110, 5.6.2. */
-  private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}");
+  private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}");
 
-  /** RFC 3986, 2.3, and brackets, which many services use. */
-  private static final Pattern PARAMETER = Pattern.compile("[A-Za-z0-9._~\\[\\]-]{1,128}");
+  /** RFC 3986, 2.3: what needs no escape. */
+  private static final Pattern PARAMETER = Pattern.compile("[A-Za-z0-9._~-]{1,64}");
 
-  /** They frame or route the request; a secret there would break it, or go to a proxy. */
-  private static final Set<String> NEVER =
+  /**
+   * Fields that frame or route the message (RFC 9110 section 7.6.1, RFC 9112 sections 3.2 and 6),
+   * or decide how the body is read, beside those of {@link #FRAMING_PREFIXES}: a secret there would
+   * break the request, or go to a proxy.
+   */
+  private static final Set<String> FRAMING =
       Set.of(
-          "host",
+          "accept-encoding",
           "connection",
-          "content-length",
-          "content-encoding",
-          "content-type",
           "expect",
+          "host",
+          "http2-settings",
           "keep-alive",
-          "proxy-authorization",
-          "proxy-connection",
           "te",
           "trailer",
           "transfer-encoding",
-          "upgrade");
+          "upgrade",
+          "via");
+
+  private static final List<String> FRAMING_PREFIXES = List.of("content-", "proxy-");
 
   /**
    * Checks all parts.
@@ -90,19 +95,21 @@ public record CredentialRule(
           (header ? "header " : "query parameter ")
               + GuestText.quote(field)
               + (header
-                  ? " is not the name of a header field"
-                  : " is not 1 to 128 letters, digits and characters of ._~[]-"));
+                  ? " is not the name of a header field of at most 64 characters"
+                  : " is not 1 to 64 letters, digits and characters of ._~-"));
     }
-    if (header && NEVER.contains(field.toLowerCase(Locale.ROOT))) {
+    String lower = field.toLowerCase(Locale.ROOT);
+    if (header
+        && (FRAMING.contains(lower) || FRAMING_PREFIXES.stream().anyMatch(lower::startsWith))) {
       throw new IllegalArgumentException(
           "header " + GuestText.quote(field) + " is the connection's own; use another");
     }
   }
 
   private static void requireTemplate(String template) {
-    int place = template.indexOf("{}");
+    int place = template.indexOf(DEFAULT_TEMPLATE);
     if (place < 0
-        || template.indexOf("{}", place + 2) >= 0
+        || template.indexOf(DEFAULT_TEMPLATE, place + 1) >= 0
         || template.length() > MAX_TEMPLATE
         || !Checks.isPrintableAscii(template)) {
       throw new IllegalArgumentException(
@@ -110,6 +117,12 @@ public record CredentialRule(
               + MAX_TEMPLATE
               + " characters, such as \"Bearer {}\"");
     }
+  }
+
+  /** Returns what is sent: the template with the secret in its place. */
+  public String fill(String secret) {
+    int at = template.indexOf(DEFAULT_TEMPLATE);
+    return template.substring(0, at) + secret + template.substring(at + DEFAULT_TEMPLATE.length());
   }
 
   /** Returns the secret in a header, as it is, for the default time and uses. */

@@ -44,18 +44,18 @@ final class PolicyTree {
 
   private static Map<String, Object> limits(Limits limits) {
     Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("fuel", Count.format(limits.fuel()));
+    tree.put("fuel", number(Count.format(limits.fuel())));
     tree.put("wall", WallTime.format(limits.wall()));
-    tree.put("memory", ByteSize.format(limits.memoryBytes()));
-    tree.put("output", ByteSize.format(limits.outputBytes()));
+    tree.put("memory", number(ByteSize.format(limits.memoryBytes())));
+    tree.put("output", number(ByteSize.format(limits.outputBytes())));
     return tree;
   }
 
   private static Map<String, Object> workspace(WorkspacePolicy workspace) {
     Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("bytes", ByteSize.format(workspace.limits().bytes()));
-    tree.put("files", Count.format(workspace.limits().nodes()));
-    tree.put("depth", Count.format(workspace.limits().depth()));
+    tree.put("bytes", number(ByteSize.format(workspace.limits().bytes())));
+    tree.put("files", number(Count.format(workspace.limits().nodes())));
+    tree.put("depth", number(Count.format(workspace.limits().depth())));
     tree.put("mounts", workspace.mounts().stream().map(PolicyTree::mount).toList());
     List<String> names = workspace.protectedNames().patterns();
     List<String> builtIn = ProtectedNames.defaults().patterns();
@@ -78,13 +78,13 @@ final class PolicyTree {
 
   private static Map<String, Object> network(EgressLimits limits) {
     Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("requests", Count.format(limits.requests()));
-    tree.put("sent", ByteSize.format(limits.sentBytes()));
-    tree.put("received", ByteSize.format(limits.receivedBytes()));
-    tree.put("response", ByteSize.format(limits.responseBytes()));
-    tree.put("expansion", Count.format(limits.expansion()));
-    tree.put("header", ByteSize.format(limits.headerBytes()));
-    tree.put("redirects", Count.format(limits.redirects()));
+    tree.put("requests", number(Count.format(limits.requests())));
+    tree.put("sent", number(ByteSize.format(limits.sentBytes())));
+    tree.put("received", number(ByteSize.format(limits.receivedBytes())));
+    tree.put("response", number(ByteSize.format(limits.responseBytes())));
+    tree.put("expansion", number(Count.format(limits.expansion())));
+    tree.put("header", number(ByteSize.format(limits.headerBytes())));
+    tree.put("redirects", number(Count.format(limits.redirects())));
     tree.put("connect", WallTime.format(limits.connect()));
     return tree;
   }
@@ -150,17 +150,24 @@ final class PolicyTree {
     tree.put(rule.place() == Place.HEADER ? "header" : "query", rule.field());
     tree.put("value", rule.template());
     tree.put("ttl", WallTime.format(rule.ttl()));
-    tree.put("uses", Count.format(rule.uses()));
+    tree.put("uses", number(Count.format(rule.uses())));
     return tree;
   }
 
   private static Map<String, Object> nativeCommands(NativePolicy commands) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("commands", new ArrayList<>(commands.commands()));
-    tree.put("memory", ByteSize.format(commands.memoryBytes()));
-    tree.put("processes", Count.format(commands.processes()));
+    tree.put("memory", number(ByteSize.format(commands.memoryBytes())));
+    tree.put("processes", number(Count.format(commands.processes())));
     tree.put("cpu", Percent.format(commands.cpuPercent()));
     tree.put("degraded", commands.degraded());
     return tree;
+  }
+
+  /** A quantity without a unit is a number in a document, and needs no quotes. */
+  private static Object number(String quantity) {
+    return quantity.chars().allMatch(Character::isDigit)
+        ? (Object) Long.valueOf(quantity)
+        : quantity;
   }
 }

@@ -2,10 +2,7 @@ package dev.cloche.run;
 
 import dev.cloche.Policy;
 import dev.cloche.credential.Audience;
-import dev.cloche.credential.CredentialSource;
-import dev.cloche.credential.CredentialSpec;
 import dev.cloche.credential.Lending;
-import dev.cloche.policy.CredentialRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,8 +16,7 @@ final class Lendings {
     List<Lending> lendings = new ArrayList<>();
     policy
         .credentials()
-        .forEach(
-            (name, rule) -> lendings.add(new Lending(spec(name, rule), audience(policy, name))));
+        .forEach((name, rule) -> lendings.add(new Lending(name, rule, audience(policy, name))));
     return lendings;
   }
 
@@ -31,20 +27,5 @@ final class Lendings {
         .filter(rule -> rule.credential().equals(Optional.of(name)))
         .map(Audience::of)
         .toList();
-  }
-
-  private static CredentialSpec spec(String name, CredentialRule rule) {
-    return new CredentialSpec(
-        name, source(rule), rule.place(), rule.field(), rule.template(), rule.ttl(), rule.uses());
-  }
-
-  private static CredentialSource source(CredentialRule rule) {
-    if (rule.source() instanceof dev.cloche.policy.CredentialSource.Environment variable) {
-      return new CredentialSource.EnvironmentVariable(variable.variable());
-    }
-    if (rule.source() instanceof dev.cloche.policy.CredentialSource.File file) {
-      return new CredentialSource.SecretFile(file.path());
-    }
-    return new CredentialSource.Issued();
   }
 }

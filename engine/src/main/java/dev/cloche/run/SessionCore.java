@@ -17,6 +17,9 @@ import dev.cloche.egress.EgressUsage;
 import dev.cloche.egress.Ends;
 import dev.cloche.egress.Scrubber;
 import dev.cloche.hatch.HatchBook;
+import dev.cloche.workspace.CommitReport;
+import dev.cloche.workspace.Mount;
+import dev.cloche.workspace.OnConflict;
 import dev.cloche.workspace.Workspace;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -63,7 +66,19 @@ final class SessionCore implements Session {
     this.network = new SessionNetwork(policy, options.resolver());
     this.commands = new SessionCommands(engine.backend());
     this.workspace = openWorkspace();
-    records.opened();
+    recordOpening();
+  }
+
+  /** A session that cannot be recorded is none: what it holds of the host is let go of. */
+  private void recordOpening() {
+    try {
+      records.opened();
+    } catch (RuntimeException unrecorded) {
+      if (options.workspace().isEmpty()) {
+        workspace.close();
+      }
+      throw unrecorded;
+    }
   }
 
   private Workspace within(Workspace brought) {
@@ -158,6 +173,7 @@ final class SessionCore implements Session {
           "credentials of a session may go while it is open, and not come or change");
     }
     Policy before = policy;
+    records.policyReplaced(next, before);
     policy = next;
     network.replace(next);
     commands.reconsider(next);
@@ -196,6 +212,11 @@ final class SessionCore implements Session {
   @Override
   public Workspace workspace() {
     return workspace;
+  }
+
+  @Override
+  public CommitReport commit(Mount mount, OnConflict onConflict) {
+    return Commits.run(records.events(), workspace, mount, onConflict);
   }
 
   @Override

@@ -47,6 +47,16 @@ final class SessionRecords {
     }
   }
 
+  void policyReplaced(Policy next, Policy before) {
+    if (audited) {
+      events.policyReplaced("sha256:" + next.digest(), "sha256:" + before.digest());
+    }
+  }
+
+  AuditEvents events() {
+    return events;
+  }
+
   void closed() {
     events.sessionClosed(count.get());
   }

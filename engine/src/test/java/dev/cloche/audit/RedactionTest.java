@@ -45,7 +45,8 @@ class RedactionTest {
   private static void everywhere(AuditEvents session, String s) {
     String url = "https://h/" + CANARY + "/p";
     session.sessionOpened(s);
-    session.workspaceCommitted(s, FileChanges.NONE);
+    session.workspaceCommitting(s);
+    session.workspaceCommitted(s, FileChanges.NONE, 0);
     CallEvents call = session.call(s, s, s);
     call.planned(s, s, List.of(new AuditArgument(s, s, false)));
     call.gate(false, s, s);

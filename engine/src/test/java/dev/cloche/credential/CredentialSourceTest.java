@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.cloche.egress.Injection;
+import dev.cloche.policy.CredentialRule;
+import dev.cloche.policy.CredentialSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,10 +77,9 @@ class CredentialSourceTest {
     assertThrows(IllegalStateException.class, () -> read(issuer));
   }
 
-  private static CredentialSpec spec(
+  private static CredentialRule rule(
       Injection.Place place, String field, String template, Duration ttl, int uses) {
-    return new CredentialSpec(
-        "github", new CredentialSource.Issued(), place, field, template, ttl, uses);
+    return new CredentialRule(new CredentialSource.Issuer(), place, field, template, ttl, uses);
   }
 
   @ParameterizedTest
@@ -91,6 +92,9 @@ class CredentialSourceTest {
         "TE",
         "Upgrade",
         "Proxy-Authorization",
+        "Content-MD5",
+        "Via",
+        "HTTP2-Settings",
         "Transfer-Encoding",
         "a b",
         "a:",
@@ -98,32 +102,45 @@ class CredentialSourceTest {
         "a\r\nb",
         "\u00e9"
       })
-  void spec_headerThatFramesOrIsNone_isRefused(String field) {
+  void rule_headerThatFramesOrIsNone_isRefused(String field) {
     assertThrows(
         IllegalArgumentException.class,
-        () -> spec(Injection.Place.HEADER, field, "{}", CredentialSpec.DEFAULT_TTL, 1));
+        () -> rule(Injection.Place.HEADER, field, "{}", CredentialRule.DEFAULT_TTL, 1));
     assertEquals(
         "X-Key",
-        spec(Injection.Place.HEADER, "X-Key", "{}", CredentialSpec.DEFAULT_TTL, 1).field());
+        rule(Injection.Place.HEADER, "X-Key", "{}", CredentialRule.DEFAULT_TTL, 1).field());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "Bearer", "{}{}", "Bearer {token}", "{}\r\nX: y", "\u00e9{}"})
-  void spec_templateWithoutOnePlace_isRefused(String template) {
+  void rule_templateWithoutOnePlace_isRefused(String template) {
     assertThrows(
         IllegalArgumentException.class,
-        () -> spec(Injection.Place.QUERY, "key", template, CredentialSpec.DEFAULT_TTL, 1));
+        () -> rule(Injection.Place.QUERY, "key", template, CredentialRule.DEFAULT_TTL, 1));
     assertEquals(
-        "k-v", spec(Injection.Place.QUERY, "key", "k-{}", CredentialSpec.DEFAULT_TTL, 1).fill("v"));
+        "k-v", rule(Injection.Place.QUERY, "key", "k-{}", CredentialRule.DEFAULT_TTL, 1).fill("v"));
   }
 
   @ParameterizedTest
   @CsvSource({"PT0.999S,1", "PT24H0.001S,1", "PT1S,0", "PT1S,1000001", "PT-1S,1"})
-  void spec_outOfRange_isRefused(Duration ttl, int uses) {
+  void rule_outOfRange_isRefused(Duration ttl, int uses) {
     assertThrows(
-        IllegalArgumentException.class, () -> spec(Injection.Place.QUERY, "key", "{}", ttl, uses));
-    for (Duration allowed : List.of(CredentialSpec.MIN_TTL, CredentialSpec.MAX_TTL)) {
-      assertEquals(allowed, spec(Injection.Place.QUERY, "key", "{}", allowed, 1_000_000).ttl());
+        IllegalArgumentException.class, () -> rule(Injection.Place.QUERY, "key", "{}", ttl, uses));
+    for (Duration allowed : List.of(CredentialRule.MIN_TTL, CredentialRule.MAX_TTL)) {
+      assertEquals(allowed, rule(Injection.Place.QUERY, "key", "{}", allowed, 1_000_000).ttl());
     }
+  }
+
+  @Test
+  void rule_queryParameterThatNeedsEscapes_isRefused() {
+    for (String field : List.of("a[b]", "a b", "a&b", "a=b", "", "x".repeat(65), "\u00e9")) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> rule(Injection.Place.QUERY, field, "{}", CredentialRule.DEFAULT_TTL, 1),
+          field);
+    }
+    assertEquals(
+        "a.b_c~d-e",
+        rule(Injection.Place.QUERY, "a.b_c~d-e", "{}", CredentialRule.DEFAULT_TTL, 1).field());
   }
 }

@@ -4,6 +4,8 @@ import dev.cloche.egress.CanonicalUrl;
 import dev.cloche.egress.EgressException;
 import dev.cloche.egress.Injection;
 import dev.cloche.egress.UrlPattern;
+import dev.cloche.policy.CredentialRule;
+import dev.cloche.policy.CredentialSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -17,10 +19,9 @@ final class FakeLending {
   final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
   final List<LeaseEvent> events = new CopyOnWriteArrayList<>();
 
-  static CredentialSpec spec(Duration ttl, int uses) {
-    return new CredentialSpec(
-        "github",
-        new CredentialSource.Issued(),
+  static CredentialRule rule(Duration ttl, int uses) {
+    return new CredentialRule(
+        new CredentialSource.Issuer(),
         Injection.Place.HEADER,
         "Authorization",
         "Bearer {}",
@@ -28,9 +29,9 @@ final class FakeLending {
         uses);
   }
 
-  static Lending lending(CredentialSpec spec) {
+  static Lending lending(CredentialRule rule) {
     UrlPattern pattern = UrlPattern.parse("https://api.example.com/repos/");
-    return new Lending(spec, List.of(new Audience(pattern, Set.of("GET"))));
+    return new Lending("github", rule, List.of(new Audience(pattern, Set.of("GET"))));
   }
 
   static CanonicalUrl url(String text) {
@@ -45,15 +46,15 @@ final class FakeLending {
     return url("https://api.example.com/repos/a?q=1");
   }
 
-  LeaseBook book(String session, CredentialSpec spec) {
-    return book(session, spec, request -> Credential.of(SECRET), events::add);
+  LeaseBook book(String session, CredentialRule rule) {
+    return book(session, rule, request -> Credential.of(SECRET), events::add);
   }
 
   LeaseBook book(
-      String session, CredentialSpec spec, CredentialIssuer issuer, LeaseListener listener) {
+      String session, CredentialRule rule, CredentialIssuer issuer, LeaseListener listener) {
     return LeaseBook.of(
         session,
-        List.of(lending(spec)),
+        List.of(lending(rule)),
         new LeaseSettings(issuer, listener, Duration.ofMillis(500), nanos::get));
   }
 

@@ -63,7 +63,7 @@ class LeasePropertyTest {
   @Property(tries = 2_000)
   void noUseHappensOutsideTheLease(@ForAll("steps") List<Step> steps) {
     FakeLending fake = new FakeLending();
-    LeaseBook book = fake.book("s", FakeLending.spec(Duration.ofSeconds(TTL_SECONDS), USES));
+    LeaseBook book = fake.book("s", FakeLending.rule(Duration.ofSeconds(TTL_SECONDS), USES));
     CallLeases call = book.forCall("0", "tool");
     Model model = new Model();
     for (int i = 0; i < steps.size(); i++) {

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cloche.egress.CanonicalUrl;
 import dev.cloche.egress.EgressException;
 import dev.cloche.egress.Injection;
+import dev.cloche.policy.CredentialRule;
+import dev.cloche.policy.CredentialSource;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,10 +25,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LeaseTest {
-  private static final CredentialSpec SPEC = FakeLending.spec(Duration.ofMinutes(5), 3);
+  private static final CredentialRule RULE = FakeLending.rule(Duration.ofMinutes(5), 3);
 
   private final FakeLending fake = new FakeLending();
-  private final LeaseBook book = fake.book("s1", SPEC);
+  private final LeaseBook book = fake.book("s1", RULE);
   private final CallLeases call = book.forCall("c1", "tool");
 
   private static void nothing() {}
@@ -183,7 +185,7 @@ class LeaseTest {
             asked.incrementAndGet();
             return issuer.issue(request);
           };
-      CallLeases leases = fake.book("s1", SPEC, counted, fake.events::add).forCall("c1", "tool");
+      CallLeases leases = fake.book("s1", RULE, counted, fake.events::add).forCall("c1", "tool");
       assertDenied(leases);
       assertDenied(leases);
       assertEquals(1, asked.get());
@@ -203,7 +205,7 @@ class LeaseTest {
           }
           return Credential.of(FakeLending.SECRET);
         };
-    assertDenied(fake.book("s1", SPEC, stuck, fake.events::add).forCall("c1", "tool"));
+    assertDenied(fake.book("s1", RULE, stuck, fake.events::add).forCall("c1", "tool"));
     interrupted.await();
   }
 
@@ -216,7 +218,7 @@ class LeaseTest {
             throw new IllegalStateException("disk full");
           }
         };
-    LeaseBook failing = fake.book("s1", SPEC, r -> Credential.of(FakeLending.SECRET), listener);
+    LeaseBook failing = fake.book("s1", RULE, r -> Credential.of(FakeLending.SECRET), listener);
     assertDenied(failing.forCall("c1", "tool"));
   }
 
@@ -228,14 +230,14 @@ class LeaseTest {
           own[0].revoke("github");
           return Credential.of(FakeLending.SECRET);
         };
-    own[0] = fake.book("s1", SPEC, issuer, fake.events::add);
+    own[0] = fake.book("s1", RULE, issuer, fake.events::add);
     assertDenied(own[0].forCall("c1", "tool"));
   }
 
   @Test
   void c5_eightThreads_getExactlyTheUses() throws Exception {
     int uses = 1_000;
-    LeaseBook many = fake.book("s1", FakeLending.spec(Duration.ofHours(1), uses));
+    LeaseBook many = fake.book("s1", FakeLending.rule(Duration.ofHours(1), uses));
     CallLeases leases = many.forCall("c1", "tool");
     CountDownLatch start = new CountDownLatch(1);
     ExecutorService threads = Executors.newFixedThreadPool(8);
@@ -276,10 +278,10 @@ class LeaseTest {
     Credential credential = Credential.of(FakeLending.SECRET);
     try (Injection injection = use(call, LeaseTest::nothing)) {
       List<Object> all =
-          List.of(credential, injection, call, book, fake.events, SPEC, injection.scrubber());
+          List.of(credential, injection, call, book, fake.events, RULE, injection.scrubber());
       assertFalse(all.toString().contains("0123"), all.toString());
       all.stream()
-          .filter(one -> one != fake.events && one != SPEC)
+          .filter(one -> one != fake.events && one != RULE)
           .forEach(one -> assertFalse(one instanceof Serializable));
     }
     assertEquals("x [redacted]", call.scrubber().scrub("x " + FakeLending.SECRET));
@@ -291,7 +293,7 @@ class LeaseTest {
   @Test
   void c6_placeholder_isFilledInTheTemplateAlone() throws EgressException {
     LeaseBook braces =
-        fake.book("s1", SPEC, request -> Credential.of("{}secret{}{}"), fake.events::add);
+        fake.book("s1", RULE, request -> Credential.of("{}secret{}{}"), fake.events::add);
     CanonicalUrl url = FakeLending.url("https://api.example.com/repos/a?x=%7B%7D");
     try (Injection injection =
         braces.forCall("c1", "t").inject("github", "GET", url, LeaseTest::nothing)) {
@@ -306,10 +308,9 @@ class LeaseTest {
 
   @Test
   void c2_basic_hidesWhatItSaysInPlain() throws EgressException {
-    CredentialSpec basic =
-        new CredentialSpec(
-            "github",
-            new CredentialSource.Issued(),
+    CredentialRule basic =
+        new CredentialRule(
+            new CredentialSource.Issuer(),
             Injection.Place.HEADER,
             "Authorization",
             "Basic {}",

@@ -219,6 +219,13 @@ public final class Workspace implements AutoCloseable {
         });
   }
 
+  /** Returns what was mounted, in that order, also what is not part of the tree at present. */
+  public List<Mount> mounts() {
+    synchronized (volume) {
+      return List.copyOf(mounts);
+    }
+  }
+
   /** Writes an overlay's changes to the host, or nothing if the host changed meanwhile. */
   public CommitReport commit(Mount mount) {
     return commit(mount, OnConflict.REFUSE);
