@@ -33,7 +33,9 @@ final class PlannedCommands implements CommandSession {
   private NativeResult result(Plan plan, RunningCommand running) {
     try {
       requireWalls(plan.policy().nativeCommands());
-      return session.run(command(plan), limits(plan), streams(plan.call()), running);
+      Job job =
+          new Job(command(plan), limits(plan), NativeNetwork.none(), streams(plan.call()));
+      return session.run(job, running);
     } catch (RefusedException refused) {
       return NativeResult.refused(refused);
     } catch (CancellationException cancelled) {
