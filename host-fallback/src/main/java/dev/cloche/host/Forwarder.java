@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Forwarder implements AutoCloseable {
   private static final long READY_SECONDS = 20;
+  private static final int MAX_COMPLAINT = 200;
   private static final String READY = "ready";
   private static final String PROGRAM = program();
 
@@ -171,13 +172,28 @@ final class Forwarder implements AutoCloseable {
       answer = "";
     }
     if (!answer.equals(READY)) {
+      String why = answer.isEmpty() ? complaint() : answer;
       end();
       if (Thread.currentThread().isInterrupted()) {
         throw new CancellationException("interrupted while the network was set up");
       }
       throw new RefusedException(
           NativeRefusal.NETWORK,
-          "the network of the session cannot be set up: " + Text.quote(answer));
+          "the network of the session cannot be set up: " + Text.quote(why));
+    }
+  }
+
+  /** What the program said last before it ended; it knows nothing but addresses and paths of /etc. */
+  private String complaint() {
+    Process present = process;
+    if (present == null) {
+      return "";
+    }
+    present.destroyForcibly();
+    try (InputStream error = present.getErrorStream()) {
+      return new String(error.readNBytes(MAX_COMPLAINT), UTF_8).strip();
+    } catch (IOException closed) {
+      return "";
     }
   }
 

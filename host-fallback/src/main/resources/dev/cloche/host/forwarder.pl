@@ -7,14 +7,15 @@ my ($MAX, $CHUNK) = (64, 65536);
 $SIG{PIPE} = 'IGNORE'; $| = 1;
 
 socket(my $any, AF_INET, SOCK_DGRAM, 0) or die "socket: $!\n";
-ioctl($any, 0x8914, pack('a16 s x22', 'lo', 0x41)) or die "loopback: $!\n";    # SIOCSIFFLAGS, IFF_UP | IFF_RUNNING
+my $up = pack('a16 s x22', 'lo', 0x41);
+ioctl($any, 0x8914, $up) or die "loopback: $!\n";    # SIOCSIFFLAGS, IFF_UP | IFF_RUNNING
 close $any;
 
 open(my $f, '<', $hosts) or die "hosts: $!\n";
 my $own = do { local $/; <$f> }; close $f;
 
 my (%listen, %sock, %peer, %out, %ended);    # by file number; %out: what is to be written to it
-my ($told, @new, $names) = ('', (), '');
+my ($told, $names, @new) = ('', '');
 
 sub quiet { my ($s) = @_; fcntl($s, F_SETFL, fcntl($s, F_GETFL, 0) | O_NONBLOCK); fcntl($s, F_SETFD, FD_CLOEXEC); }
 
@@ -48,7 +49,7 @@ sub told {
     my ($word, $rest) = split / /, $1, 2;
     if ($word eq 'listen') { push @new, [split / /, $rest, 3]; }
     elsif ($word eq 'host') { $names .= "$rest\n"; }
-    else { print go(), "\n"; (@new, $names) = (); $names = ''; }
+    else { print go(), "\n"; @new = (); $names = ''; }
   }
 }
 
