@@ -88,7 +88,9 @@ final class Forwarder implements AutoCloseable {
     argv.addAll(
         List.of(facts.path(Program.NSENTER), "--target", "" + place.holder(), "--user", "--mount"));
     argv.addAll(List.of("--net", "--preserve-credentials", "--wd=/"));
-    argv.addAll(List.of(facts.path(Program.PERL), "-e", PROGRAM, place.etc() + "/hosts"));
+    argv.addAll(
+        List.of(
+            facts.path(Program.PERL), "-e", PROGRAM, place.etc() + "/hosts", EtcDirectory.HOSTS));
     return argv;
   }
 
@@ -178,20 +180,23 @@ final class Forwarder implements AutoCloseable {
         throw new CancellationException("interrupted while the network was set up");
       }
       throw new RefusedException(
-          NativeRefusal.NETWORK,
-          "the network of the session cannot be set up: " + Text.quote(why));
+          NativeRefusal.NETWORK, "the network of the session cannot be set up: " + Text.quote(why));
     }
   }
 
-  /** What the program said last before it ended; it knows nothing but addresses and paths of /etc. */
+  /**
+   * What the program said last before it ended; it knows nothing but addresses and paths of /etc.
+   */
   private String complaint() {
     Process present = process;
-    if (present == null) {
+    try {
+      if (present == null || !present.waitFor(1, TimeUnit.SECONDS)) {
+        return "it does not answer";
+      }
+      return new String(present.getErrorStream().readNBytes(MAX_COMPLAINT), UTF_8).strip();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
       return "";
-    }
-    present.destroyForcibly();
-    try (InputStream error = present.getErrorStream()) {
-      return new String(error.readNBytes(MAX_COMPLAINT), UTF_8).strip();
     } catch (IOException closed) {
       return "";
     }

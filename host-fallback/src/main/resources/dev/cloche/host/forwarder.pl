@@ -2,7 +2,7 @@
 # It reads nothing of what it carries. Told on standard input: "listen ADDRESS PORT SOCKET" and "host TEXT" lines, then
 # "go": what was before ends, and it says "ready". The end of standard input is its end.
 use strict; use warnings; use Socket; use Fcntl; use Errno qw(EAGAIN EINTR);
-my ($hosts) = @ARGV;
+my ($hosts, $own) = @ARGV;
 my ($MAX, $CHUNK) = (64, 65536);
 $SIG{PIPE} = 'IGNORE'; $| = 1;
 
@@ -10,9 +10,6 @@ socket(my $any, AF_INET, SOCK_DGRAM, 0) or die "socket: $!\n";
 my $up = pack('a16 s x22', 'lo', 0x41);
 ioctl($any, 0x8914, $up) or die "loopback: $!\n";    # SIOCSIFFLAGS, IFF_UP | IFF_RUNNING
 close $any;
-
-open(my $f, '<', $hosts) or die "hosts: $!\n";
-my $own = do { local $/; <$f> }; close $f;
 
 my (%listen, %sock, %peer, %out, %ended);    # by file number; %out: what is to be written to it
 my ($told, $names, @new) = ('', '');

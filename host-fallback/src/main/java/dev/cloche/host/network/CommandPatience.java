@@ -8,12 +8,15 @@ import java.util.Set;
 
 /** The time that a command has for its connections, and its end. Thread-safe. */
 final class CommandPatience implements Patience {
+  /** A command out of time is ended, and its connections with it: that is to come first. */
+  private static final Duration LATER = Duration.ofSeconds(5);
+
   private final long deadline;
   private final Set<Runnable> cuts = new LinkedHashSet<>();
   private boolean ended;
 
   CommandPatience(Duration wall) {
-    this.deadline = System.nanoTime() + wall.toNanos();
+    this.deadline = System.nanoTime() + wall.plus(LATER).toNanos();
   }
 
   @Override

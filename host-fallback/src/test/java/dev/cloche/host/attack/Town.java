@@ -1,5 +1,6 @@
 package dev.cloche.host.attack;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.cloche.egress.CanonicalUrl;
@@ -41,6 +42,17 @@ final class Town implements AutoCloseable, EgressObserver {
           .signedBy(AUTHORITY)
           .addSubjectAlternativeName("safe.test")
           .build();
+
+  /** What programs can call: the body of an answer, its statuses, and the status of a raw one. */
+  private static final String PRELUDE =
+      """
+      get() { curl -sS --cacert ca.pem "$@"; }
+      code() { curl -s --cacert ca.pem -o /dev/null -w '%{http_code} %{http_connect}\\n' "$@"; true; }
+      raw() {
+        exec 3<>/dev/tcp/$1/$2 || { echo refused; return; }
+        printf "$3" >&3; head -n 1 <&3 | cut -d ' ' -f 2; exec 3>&-
+      } 2>/dev/null
+      """;
 
   private final MockWebServer web = new MockWebServer();
   private final MockWebServer safe = new MockWebServer();
@@ -136,13 +148,11 @@ final class Town implements AutoCloseable, EgressObserver {
   }
 
   NativeResult run(
-      Arena arena, EgressRules rules, EgressLimits limits, NativeLimits native1, String program) {
-    arena
-        .workspace()
-        .writeFile("/ca.pem", authority().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      Arena arena, EgressRules rules, EgressLimits limits, NativeLimits limit, String program) {
+    arena.workspace().writeFile("/ca.pem", authority().getBytes(UTF_8));
     try (HttpEgress egress = egress(rules, limits)) {
-      NativeCommand command = NativeCommand.of("bash", "-c", in(program));
-      return arena.session().run(command, native1, NativeNetwork.of(rules, egress));
+      NativeCommand command = NativeCommand.of("bash", "-c", PRELUDE + in(program));
+      return arena.session().run(command, limit, NativeNetwork.of(rules, egress));
     }
   }
 
