@@ -37,7 +37,7 @@ packages() {
   for each in "${PACKAGES[@]}"; do dpkg -L "$each" 2>/dev/null || true; done |
     grep -v '^/usr/share/' | sed 's,^/\(bin\|sbin\|lib\|lib64\)/,/usr/\1/,' | sort -u |
     while read -r each; do if [[ -f "$each" || -L "$each" ]]; then echo "$each"; fi; done |
-    tar -C / -P -cf - -T - | tar -C "$root" --transform 's,^/,,' -xf -
+    sed "s,^/,," | tar -C / -cf - -T - | tar -C "$root" -xf -
   cp -L /etc/ld.so.cache "$root/etc/"
   printf 'root:x:0:0:root:/root:/bin/sh\n' >"$root/etc/passwd"
   printf 'root:x:0:\n' >"$root/etc/group"

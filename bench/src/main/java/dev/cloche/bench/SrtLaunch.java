@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The library {@code @anthropic-ai/sandbox-runtime} in a process of Node.js, which measures itself. */
+/**
+ * The library {@code @anthropic-ai/sandbox-runtime} in a process of Node.js, which measures itself.
+ */
 final class SrtLaunch implements Launch {
 
   private final Process process;
