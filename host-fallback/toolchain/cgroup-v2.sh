@@ -44,9 +44,10 @@ packages() {
 }
 
 java_and_classes() {
-  local root="$1" number=0 each paths=""
-  local java
-  java="$(dirname "$(dirname "$(readlink -f "${JAVA_HOME:+$JAVA_HOME/bin/}$([[ -n "${JAVA_HOME:-}" ]] && echo java || command -v java)")")")"
+  local root="$1" number=0 each paths="" java
+  shift
+  java="$(readlink -f "$([[ -n "${JAVA_HOME:-}" ]] && echo "$JAVA_HOME/bin/java" || command -v java)")"
+  java="$(dirname "$(dirname "$java")")"
   "$java/bin/jlink" --add-modules java.base,java.logging,java.management,java.xml,jdk.unsupported --strip-debug --no-man-pages \
     --no-header-files --output "$root/test/java"
   while read -r each; do

@@ -45,7 +45,7 @@ class ClientHelloTest {
   }
 
   @Test
-  void n52_otherNames_noName_andTwoNames_areRefused() {
+  void n22_otherNames_noName_andTwoNames_areRefused() {
     assertRefused(Hellos.naming("b.test"));
     assertRefused(Hellos.naming("a.test."));
     assertRefused(Hellos.naming("a.test\0.b.test"));
@@ -59,7 +59,7 @@ class ClientHelloTest {
   }
 
   @Test
-  void n52_anAddress_goesWithoutAName() throws EgressException {
+  void n22_anAddress_goesWithoutAName() throws EgressException {
     byte[] nameless = Hellos.records(Hellos.message(), 1 << 14);
     assertTrue(reader("https://192.0.2.1/").offer(nameless, 0, nameless.length).isPresent());
     ClientHello named = reader("https://192.0.2.1/");

@@ -131,7 +131,7 @@ class TunnelTest {
   }
 
   @Test
-  void n52_anotherNameInTls_sendsNothing() throws Exception {
+  void n22_anotherNameInTls_sendsNothing() throws Exception {
     byte[] hello = Hellos.naming("b.test");
     try (HttpEgress egress = builder(Loopback.allow(origin("a.test"))).build();
         Tunnel tunnel = egress.tunnel(authority("a.test"), new FakePatience());

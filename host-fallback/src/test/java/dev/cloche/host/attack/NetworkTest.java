@@ -126,7 +126,7 @@ class NetworkTest {
   }
 
   @Test
-  void n35_privateAddresses_needARuleThatSaysSo() {
+  void n5_privateAddresses_needARuleThatSaysSo() {
     EgressRules rules =
         EgressRules.of(
             List.of(
@@ -210,7 +210,7 @@ class NetworkTest {
   }
 
   @Test
-  void n52_tlsForAnotherHost_orNoTls_sendsNothing() {
+  void n22_tlsForAnotherHost_orNoTls_sendsNothing() {
     List<String> refused =
         town.bash(
             arena,
@@ -266,7 +266,7 @@ class NetworkTest {
   }
 
   @Test
-  void n44_aServerThatNeverEnds_isLeft_whenTheTimeOfTheCommandIsOver() throws Exception {
+  void n14_aServerThatNeverEnds_isLeft_whenTheTimeOfTheCommandIsOver() throws Exception {
     try (Stuck stuck = Stuck.start()) {
       EgressRules rules = stuckRules(stuck);
       NativeResult result =
@@ -284,7 +284,7 @@ class NetworkTest {
   }
 
   @Test
-  void f23_connections_endWithTheirCommand() throws Exception {
+  void x2_connections_endWithTheirCommand() throws Exception {
     try (Stuck stuck = Stuck.start()) {
       EgressRules rules = stuckRules(stuck);
       String program =
@@ -306,7 +306,7 @@ class NetworkTest {
   }
 
   @Test
-  void n45_withoutRules_thereIsNoForwarder_noVariable_andNoName() {
+  void n15_withoutRules_thereIsNoForwarder_noVariable_andNoName() {
     String look =
         """
         raw 127.0.0.1 3128 'CONNECT safe.test:SAFE HTTP/1.1\\r\\n\\r\\n'
@@ -319,7 +319,7 @@ class NetworkTest {
   }
 
   @Test
-  void f26_nothingInTheSandbox_tellsOfTheForwarderOrItsSockets() {
+  void f19_nothingInTheSandbox_tellsOfTheForwarderOrItsSockets() {
     assertEquals(
         List.of("0", "0"),
         town.bash(
