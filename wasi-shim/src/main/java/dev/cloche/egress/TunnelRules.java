@@ -10,8 +10,8 @@ import java.util.stream.Stream;
  * What rules mean for a {@link Tunnel}, of which only the host and the port can be seen.
  *
  * <p>A tunnel may carry every method and every path. So it is allowed by a rule about {@code https}
- * that has no path, no methods and no credential; and it is denied by every rule that denies
- * anything of the host.
+ * that has no path and no credential, and is of all methods; and it is denied by every rule that
+ * denies anything of the host.
  */
 public final class TunnelRules {
   /** What decisions and records call a tunnel. */
@@ -22,7 +22,10 @@ public final class TunnelRules {
   /** Returns the rules of a layer as they hold for tunnels. */
   static EgressLayer narrow(EgressLayer layer) {
     List<EgressRule> allow =
-        layer.allow().stream().filter(rule -> isTls(rule) && isWhole(rule)).toList();
+        layer.allow().stream()
+            .filter(rule -> isTls(rule) && isWhole(rule))
+            .map(TunnelRules::ofAllMethods)
+            .toList();
     List<EgressRule> deny =
         layer.deny().stream().filter(TunnelRules::isTls).map(TunnelRules::widened).toList();
     return new EgressLayer(layer.asked(), allow, deny);
@@ -55,7 +58,7 @@ public final class TunnelRules {
       List<String> parts =
           Stream.of(
                   rule.pattern().path().equals("/") ? "" : "path",
-                  rule.methods().isEmpty() ? "" : "methods",
+                  namesAllMethods(rule) ? "" : "methods",
                   rule.credential().isEmpty() ? "" : "credential")
               .filter(part -> !part.isEmpty())
               .toList();
@@ -71,8 +74,17 @@ public final class TunnelRules {
 
   private static boolean isWhole(EgressRule rule) {
     return rule.pattern().path().equals("/")
-        && rule.methods().isEmpty()
+        && namesAllMethods(rule)
         && rule.credential().isEmpty();
+  }
+
+  private static boolean namesAllMethods(EgressRule rule) {
+    return rule.methods().isEmpty() || rule.methods().containsAll(EgressRule.METHODS);
+  }
+
+  private static EgressRule ofAllMethods(EgressRule rule) {
+    return new EgressRule(
+        rule.id(), rule.pattern(), Set.of(), rule.privateAddress(), Optional.empty());
   }
 
   private static EgressRule widened(EgressRule rule) {

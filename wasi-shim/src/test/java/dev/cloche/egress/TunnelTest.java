@@ -112,7 +112,7 @@ class TunnelTest {
   }
 
   @Test
-  void rulesWithPathMethodOrCredential_allowNoTunnel_andAreNamed() {
+  void rulesWithPathMethodOrCredential_allowNoTunnel_andAreNamed() throws Exception {
     UrlPattern whole = UrlPattern.parse(origin("a.test"));
     List<EgressRule> hidden =
         List.of(
@@ -125,6 +125,13 @@ class TunnelTest {
         assertEquals(EgressException.Kind.DENIED, kind(egress, authority("a.test")));
       }
       assertEquals(1, TunnelRules.unenforceable(rules).size());
+    }
+    EgressRule all = new EgressRule("all", whole, EgressRule.METHODS, false, Optional.empty());
+    assertEquals(List.of(), TunnelRules.unenforceable(EgressRules.of(List.of(all), List.of())));
+    EgressRules named = EgressRules.of(List.of(all), List.of());
+    try (HttpEgress egress = builder(named).build();
+        Tunnel tunnel = egress.tunnel(authority("a.test"), new FakePatience())) {
+      tunnel.endOutput();
     }
     assertEquals(List.of(), TunnelRules.unenforceable(Loopback.allow(origin("a.test"))));
     assertEquals(List.of(), TunnelRules.unenforceable(Loopback.allow("http://a.test/v1")));
