@@ -22,7 +22,7 @@ final class Splice {
     back.start();
     try {
       out();
-    } catch (IOException | EgressException failed) {
+    } catch (IOException | EgressException | RuntimeException failed) {
       // Nothing can be said in the middle of a stream; both ends see it end.
       end();
     } finally {
@@ -47,16 +47,16 @@ final class Splice {
         wire.write(buffer, 0, read);
       }
       wire.endOutput();
-    } catch (IOException | EgressException failed) {
+    } catch (IOException | EgressException | RuntimeException failed) {
+      // Of the last kind is what cannot be recorded; the other way then ends too.
       end();
     }
   }
 
   private void end() {
-    tunnel.close();
-    try {
-      wire.close();
-    } catch (IOException gone) {
+    try (wire) {
+      tunnel.close();
+    } catch (IOException | RuntimeException gone) {
       // It is closed as far as anybody can tell.
       return;
     }
