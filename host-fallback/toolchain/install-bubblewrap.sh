@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs bubblewrap, in which native commands run, and the C compiler, perl and git that the tests run in it. Silent and
+# Installs bubblewrap, in which native commands run, and the C compiler, perl, git and curl that the tests run in it. Silent and
 # at once when they are there already. Where they cannot be had it says how, and succeeds: the tests that need them fail
 # by themselves, so that nobody takes a machine without a sandbox for one on which the sandbox was tested.
 set -euo pipefail
@@ -10,7 +10,7 @@ WORK="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/target"
 [[ $(uname -s) == Linux ]] || exit 0
 
 missing=()
-for each in bwrap:bubblewrap perl:perl-base gcc:gcc git:git; do
+for each in bwrap:bubblewrap perl:perl-base gcc:gcc git:git curl:curl; do
   command -v "${each%%:*}" >/dev/null || missing+=("${each#*:}")
 done
 ((${#missing[@]} == 0)) && exit 0

@@ -1,5 +1,7 @@
 package dev.cloche;
 
+import dev.cloche.egress.Egress;
+
 /**
  * Native commands over one workspace, run by a {@link Backend}. Used by one thread at a time, but
  * for {@link #close}.
@@ -16,9 +18,11 @@ public interface CommandSession extends AutoCloseable {
    * command was started.
    *
    * @param plan allowed by policy, gate and hatches; the backend need not decide again
+   * @param egress the way out of the call, by the plan's rules: decides, records, dials and counts;
+   *     the engine's to close, once this has returned
    * @param cancellation tells when the command has to end early
    */
-  Outcome run(Plan plan, Cancellation cancellation);
+  Outcome run(Plan plan, Egress egress, Cancellation cancellation);
 
   /** Ends what runs, and lets everything go. Closing twice is harmless. */
   @Override

@@ -44,6 +44,7 @@ public final class Bench {
       case SHIM -> measureShim(plan, command);
       case NET -> measureNet(plan, command);
       case TOOLS -> measureTools(plan, command);
+      case LAUNCH -> measureLaunch(plan, command);
     };
   }
 
@@ -95,6 +96,13 @@ public final class Bench {
   private static String measureTools(Plan plan, String command) throws IOException {
     PageHeading heading = heading(command);
     ToolRun run = new ToolRun(plan);
+    run.measure();
+    return run.report(heading);
+  }
+
+  private static String measureLaunch(Plan plan, String command) throws IOException {
+    PageHeading heading = heading(command);
+    LaunchRun run = new LaunchRun(plan);
     run.measure();
     return run.report(heading);
   }

@@ -22,7 +22,7 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
 
   static final String USAGE =
       "usage: bench/run [kernels] [--quick] [--kernel NAME]... [--column NAME]... [--output FILE]"
-          + " or bench/run start|shim|net|tools [--quick] [--output FILE]";
+          + " or bench/run start|shim|net|tools|launch [--quick] [--output FILE]";
 
   /** The sets of benchmarks; each makes a page of its own. */
   enum BenchSet {
@@ -35,7 +35,9 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
     /** What requests cost. */
     NET("net.md"),
     /** Bundled tools beside native programs. */
-    TOOLS("tools.md");
+    TOOLS("tools.md"),
+    /** What it takes to start a native command. */
+    LAUNCH("launch.md");
 
     private final String page;
 
@@ -139,6 +141,11 @@ record Plan(BenchSet set, boolean quick, Set<Kernel> kernels, Set<Column> column
   private boolean isWhole() {
     return kernels.containsAll(EnumSet.allOf(Kernel.class))
         && columns.containsAll(EnumSet.allOf(Column.class));
+  }
+
+  /** How often each sandbox starts. */
+  int launches() {
+    return quick ? 25 : 200;
   }
 
   /** For what compiles as it runs. */

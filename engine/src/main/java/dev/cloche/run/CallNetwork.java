@@ -17,6 +17,7 @@ import dev.cloche.egress.Exchange;
 import dev.cloche.egress.FetchRequest;
 import dev.cloche.egress.HttpEgress;
 import dev.cloche.egress.Patience;
+import dev.cloche.egress.Tunnel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -74,6 +75,13 @@ final class CallNetwork implements Egress {
     }
     Optional<Exchange> hatched = throughHatch(request, patience);
     return hatched.isPresent() ? hatched.get() : egress().open(request, patience);
+  }
+
+  /** No hatch opens a tunnel: what it is for is a URL, of which a tunnel shows the host alone. */
+  @Override
+  public Tunnel tunnel(String authority, Patience patience) throws EgressException {
+    Egress brought = session.brought();
+    return (brought != null ? brought : egress()).tunnel(authority, patience);
   }
 
   /** A hatch opens what no rule allows; what a rule denies stays denied. */

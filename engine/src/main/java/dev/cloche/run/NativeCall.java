@@ -8,6 +8,7 @@ import dev.cloche.Plan;
 import dev.cloche.Policy;
 import dev.cloche.Usage;
 import dev.cloche.audit.CallEvents;
+import dev.cloche.egress.Egress;
 import dev.cloche.hatch.HatchUse;
 import java.util.Optional;
 
@@ -49,22 +50,23 @@ final class NativeCall {
    * Runs it.
    *
    * @param policy the one that the plan was made of
+   * @param network the way out of the call
    */
-  Outcome run(Policy policy) throws RefusedException {
+  Outcome run(Policy policy, Egress network) throws RefusedException {
     long heap = COPIES * plan.policy().limits().outputBytes();
     admission.admit(heap);
     Runnable forget = deadline.onCancel(cut::cancel);
     try {
-      return inTurn(policy);
+      return inTurn(policy, network);
     } finally {
       forget.run();
       admission.release(heap);
     }
   }
 
-  private Outcome inTurn(Policy policy) throws RefusedException {
+  private Outcome inTurn(Policy policy, Egress network) throws RefusedException {
     try {
-      return session.commands().enter(deadline) ? granted(policy) : cancelled();
+      return session.commands().enter(deadline) ? granted(policy, network) : cancelled();
     } finally {
       session.commands().leave(deadline);
     }
@@ -74,9 +76,9 @@ final class NativeCall {
     return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
   }
 
-  private Outcome granted(Policy policy) throws RefusedException {
+  private Outcome granted(Policy policy, Egress network) throws RefusedException {
     if (!hatched) {
-      return started(policy);
+      return started(policy, network);
     }
     Hatch hatch = CommandRules.hatch(plan).orElseThrow();
     Optional<HatchUse<NativeCommand>> use =
@@ -88,7 +90,7 @@ final class NativeCall {
           "call refused: the hatch for the command does not open: it is " + hatch.state());
     }
     try {
-      return started(policy);
+      return started(policy, network);
     } finally {
       use.get().close();
     }
@@ -102,7 +104,7 @@ final class NativeCall {
     cut.deny("hatch", CommandRules.what(plan.tool().name()) + ", whose hatch was taken back");
   }
 
-  private Outcome started(Policy policy) throws RefusedException {
+  private Outcome started(Policy policy, Egress network) throws RefusedException {
     events.started();
     session.commands().register(this, session.policy());
     try {
@@ -111,7 +113,7 @@ final class NativeCall {
         throw Clearance.changed();
       }
       CallFiles.write(plan, session.workspace());
-      return cut.told(session.commands().session(session.workspace()).run(plan, cut));
+      return cut.told(session.commands().session(session.workspace()).run(plan, network, cut));
     } finally {
       session.commands().ended(this);
     }

@@ -125,7 +125,7 @@ final class RunningCall implements Running {
         return refusal.get();
       }
       if (!tool.command().isEmpty()) {
-        return new NativeCall(session, engine.admission(), id, plan, events, deadline).run(policy);
+        return command(id, plan, policy, events, ended);
       }
       CallNetwork network = CallNetwork.of(session, id, policy, plan, events);
       try (network;
@@ -136,6 +136,19 @@ final class RunningCall implements Running {
       }
     } catch (RefusedException refused) {
       return new Outcome.Refused(refused.reason());
+    }
+  }
+
+  private Outcome command(
+      String id, Plan plan, Policy policy, CallEvents events, CountedOutcome ended)
+      throws RefusedException {
+    CallFiles.write(plan, session.workspace());
+    NativeCall command = new NativeCall(session, engine.admission(), id, plan, events, deadline);
+    CallNetwork network = CallNetwork.of(session, id, policy, plan, events);
+    try (network) {
+      return command.run(policy, network);
+    } finally {
+      ended.network = network.usage();
     }
   }
 

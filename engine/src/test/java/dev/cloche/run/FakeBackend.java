@@ -8,6 +8,7 @@ import dev.cloche.Outcome;
 import dev.cloche.Plan;
 import dev.cloche.PolicyClause;
 import dev.cloche.Usage;
+import dev.cloche.egress.Egress;
 import dev.cloche.workspace.Workspace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -53,7 +54,7 @@ final class FakeBackend implements Backend {
     sessions.add("open");
     return new CommandSession() {
       @Override
-      public Outcome run(Plan plan, Cancellation cancellation) {
+      public Outcome run(Plan plan, Egress egress, Cancellation cancellation) {
         plans.add(plan);
         return outcome(workspace, plan, cancellation);
       }

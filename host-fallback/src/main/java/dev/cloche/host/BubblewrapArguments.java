@@ -50,7 +50,9 @@ final class BubblewrapArguments {
   }
 
   private void namespaces() {
-    NAMESPACES.forEach(each -> add("--unshare-" + each));
+    NAMESPACES.stream()
+        .filter(each -> !spec.networked() || !each.equals("net"))
+        .forEach(each -> add("--unshare-" + each));
     add("--disable-userns", "--uid", "1000", "--gid", "1000", "--hostname", "sandbox");
     // A session of its own has no terminal to type into (CVE-2017-5226).
     add("--new-session", "--die-with-parent", "--cap-drop", "ALL", "--clearenv");

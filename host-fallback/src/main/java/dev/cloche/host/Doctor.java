@@ -13,6 +13,8 @@ final class Doctor {
           + " -p Delegate=yes; in Docker --privileged, or --cgroupns=host with /sys/fs/cgroup"
           + " mounted writable; in Kubernetes a node agent or a runtime class that delegates cgroups";
 
+  private static final String NO_NETWORK = "not installed; commands with network rules are refused";
+
   private final NativeOptions options;
   private final List<Capability> found = new ArrayList<>();
 
@@ -47,6 +49,10 @@ final class Doctor {
     for (Program each : Program.values()) {
       String path = facts.programs().get(each);
       String install = "apt-get install " + each.debianPackage();
+      if (path == null && !each.isNeededByAll()) {
+        add(each.command(), State.DEGRADED, NO_NETWORK, install);
+        continue;
+      }
       if (path == null) {
         add(each.command(), State.MISSING, "not installed", install);
         continue;

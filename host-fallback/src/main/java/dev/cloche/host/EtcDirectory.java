@@ -15,6 +15,9 @@ import java.util.TreeMap;
  * directory for all, since each mount of a sandbox costs a part of a millisecond.
  */
 final class EtcDirectory {
+  /** What {@code hosts} holds where a command has no network. */
+  static final String HOSTS = "127.0.0.1 localhost sandbox\n::1 localhost\n";
+
   private static final Map<String, String> WRITTEN =
       new TreeMap<>(
           Map.of(
@@ -27,7 +30,7 @@ final class EtcDirectory {
               "group",
               "root:x:0:\nsandbox:x:1000:\nnogroup:x:65534:\n",
               "hosts",
-              "127.0.0.1 localhost sandbox\n::1 localhost\n",
+              HOSTS,
               "hostname",
               "sandbox\n",
               "nsswitch.conf",

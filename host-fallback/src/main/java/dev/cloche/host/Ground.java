@@ -74,7 +74,8 @@ final class Ground implements AutoCloseable {
   /** Refuses the first program that is missing, not trusted or too old. */
   static void requirePrograms(MachineFacts facts) throws IOException {
     for (Program each : Program.values()) {
-      if (each != Program.SETPRIV || facts.root()) {
+      boolean needed = each != Program.SETPRIV || facts.root();
+      if (needed && each.isNeededByAll()) {
         Machine.requireTrusted(each, facts.path(each));
       }
     }

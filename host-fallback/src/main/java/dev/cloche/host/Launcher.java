@@ -46,7 +46,13 @@ final class Launcher {
   }
 
   /** Starts a command, in a control group of its own. */
-  synchronized Launched launch(NativeCommand command, NativeLimits limits) throws IOException {
+  Launched launch(NativeCommand command, NativeLimits limits) throws IOException {
+    return launch(command, limits, false);
+  }
+
+  /** Starts a command, where the forwarder is if it is to have a network. */
+  synchronized Launched launch(NativeCommand command, NativeLimits limits, boolean networked)
+      throws IOException {
     String name = "c" + ++launches;
     Path status = directory.write(name + "-status", new byte[0]);
     Path arguments = directory.path().resolve(name + "-arguments");
@@ -63,7 +69,7 @@ final class Launcher {
               ground.filter().toString(),
               arguments.toString(),
               own.map(ControlGroup::doors).orElse(List.of()));
-      LaunchPlan plan = LaunchPlan.of(ground.facts(), spec(limits), files, command);
+      LaunchPlan plan = LaunchPlan.of(ground.facts(), spec(limits, networked), files, command);
       arguments = directory.write(name + "-arguments", plan.argumentBytes());
       Launched launched =
           new Launched(
@@ -81,7 +87,7 @@ final class Launcher {
     }
   }
 
-  private SandboxSpec spec(NativeLimits limits) {
+  private SandboxSpec spec(NativeLimits limits, boolean networked) {
     return new SandboxSpec(
         holder,
         mountPoint,
@@ -89,6 +95,7 @@ final class Launcher {
         uid,
         limits,
         ground.options().readableRoots(),
-        ground.isDegraded());
+        ground.isDegraded(),
+        networked);
   }
 }

@@ -5,7 +5,6 @@ import dev.cloche.CommandSession;
 import dev.cloche.PolicyClause;
 import dev.cloche.workspace.Workspace;
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -42,20 +41,13 @@ public final class NativeBackend implements Backend, AutoCloseable {
   }
 
   /**
-   * What policies say of commands, except for rules of the network: with those a command is
-   * refused.
+   * All that policies say of commands. Of rules about {@code https}, a path, methods, a credential
+   * and a denied part of a host are enforced by refusing the command: {@link
+   * NativeNetwork#unenforceable}.
    */
   @Override
   public Set<PolicyClause> enforces() {
-    return Set.copyOf(
-        EnumSet.complementOf(
-            EnumSet.of(
-                PolicyClause.NETWORK_HOSTS,
-                PolicyClause.NETWORK_PATHS,
-                PolicyClause.NETWORK_METHODS,
-                PolicyClause.NETWORK_CREDENTIALS,
-                PolicyClause.NETWORK_DENY,
-                PolicyClause.NETWORK_LIMITS)));
+    return Set.of(PolicyClause.values());
   }
 
   /** Opens a session for an engine. */

@@ -28,6 +28,8 @@ public enum NativeRefusal {
   DIRECTORY,
   /** The workspace could not be put into the sandbox. */
   WORKSPACE,
+  /** The network rules cannot be enforced on a native command, or not on this machine. */
+  NETWORK,
   /** The session is closed. */
   CLOSED;
 

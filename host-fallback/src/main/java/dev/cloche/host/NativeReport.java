@@ -22,7 +22,7 @@ public record NativeReport(List<Capability> capabilities) {
     FOUND,
     /** It is not there, and commands are refused. */
     MISSING,
-    /** It is not there; commands run without it, since that was asked for. */
+    /** It is not there; commands run without it, since that was asked for or few need it. */
     DEGRADED,
     /** What it builds on is not there. */
     UNKNOWN

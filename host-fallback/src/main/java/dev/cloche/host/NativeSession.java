@@ -41,20 +41,22 @@ public final class NativeSession implements AutoCloseable {
    * be interrupted, which kills the command.
    */
   public NativeResult run(NativeCommand command, NativeLimits limits) {
-    byte[] stdin = command.stdin();
-    CommandStreams streams = CommandStreams.of(out -> out.write(stdin));
-    return run(command, limits, streams, new RunningCommand());
+    return run(command, limits, NativeNetwork.none());
+  }
+
+  /** Runs a command that may reach what the network says, and is cut from it at its end. */
+  public NativeResult run(NativeCommand command, NativeLimits limits, NativeNetwork network) {
+    return run(Job.of(command, limits, network), new RunningCommand());
   }
 
   /** Runs a command with other streams than its own; {@code running} ends it. */
-  NativeResult run(
-      NativeCommand command, NativeLimits limits, CommandStreams streams, RunningCommand running) {
+  NativeResult run(Job job, RunningCommand running) {
     if (!begin(running)) {
       return NativeResult.refused(
           new RefusedException(NativeRefusal.CLOSED, "the session is closed"));
     }
     try {
-      return inTurn(command, limits, streams, running);
+      return inTurn(job, running);
     } finally {
       end(running);
     }
@@ -72,13 +74,13 @@ public final class NativeSession implements AutoCloseable {
     }
   }
 
-  private synchronized NativeResult inTurn(
-      NativeCommand command, NativeLimits limits, CommandStreams streams, RunningCommand running) {
+  private synchronized NativeResult inTurn(Job job, RunningCommand running) {
     if (Thread.currentThread().isInterrupted() || running.isCancelled()) {
       return NativeResult.cancelled();
     }
     try {
       Sandbox ready = sandbox();
+      NativeCommand command = job.command();
       boolean missing = !command.directory().equals("/") && !exists(command.directory());
       if (missing) {
         throw new RefusedException(
@@ -86,8 +88,8 @@ public final class NativeSession implements AutoCloseable {
             "the directory %s does not exist in the workspace"
                 .formatted(Text.quote(command.directory())));
       }
-      NativeResult result = ready.run(command, limits, streams, running);
-      ready.warmUp(limits);
+      NativeResult result = ready.run(job, running);
+      ready.warmUp(job.limits(), job.network());
       return result;
     } catch (RefusedException refused) {
       return NativeResult.refused(refused);

@@ -5,6 +5,7 @@ import dev.cloche.CommandSession;
 import dev.cloche.Limits;
 import dev.cloche.Outcome;
 import dev.cloche.Plan;
+import dev.cloche.egress.Egress;
 import dev.cloche.policy.NativePolicy;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,16 +25,17 @@ final class PlannedCommands implements CommandSession {
   }
 
   @Override
-  public Outcome run(Plan plan, Cancellation cancellation) {
+  public Outcome run(Plan plan, Egress egress, Cancellation cancellation) {
     RunningCommand running = new RunningCommand();
     cancellation.onCancel(running::cancel);
-    return Outcomes.of(result(plan, running));
+    return Outcomes.of(result(plan, egress, running));
   }
 
-  private NativeResult result(Plan plan, RunningCommand running) {
+  private NativeResult result(Plan plan, Egress egress, RunningCommand running) {
     try {
       requireWalls(plan.policy().nativeCommands());
-      return session.run(command(plan), limits(plan), streams(plan.call()), running);
+      Job job = new Job(command(plan), limits(plan), network(plan, egress), streams(plan.call()));
+      return session.run(job, running);
     } catch (RefusedException refused) {
       return NativeResult.refused(refused);
     } catch (CancellationException cancelled) {
@@ -41,6 +43,10 @@ final class PlannedCommands implements CommandSession {
     } catch (IOException failed) {
       return NativeResult.failed("the sandbox failed (" + failed.getClass().getSimpleName() + ")");
     }
+  }
+
+  private static NativeNetwork network(Plan plan, Egress egress) {
+    return NativeNetwork.of(plan.policy().network().rules(), egress);
   }
 
   /** The backend may have been made to run with less; the policy has to say so as well. */

@@ -21,7 +21,9 @@ enum Program {
   /** Unpacks files in the sandbox. */
   TAR("tar", "tar"),
   /** Deletes files in the sandbox. */
-  XARGS("xargs", "findutils");
+  XARGS("xargs", "findutils"),
+  /** Forwards connections in the namespaces of a session; only for commands that have a network. */
+  PERL("perl", "perl-base");
 
   private final String command;
   private final String debianPackage;
@@ -34,6 +36,11 @@ enum Program {
   /** Returns the name of the file. */
   String command() {
     return command;
+  }
+
+  /** Whether no command can run without it. */
+  boolean isNeededByAll() {
+    return this != PERL;
   }
 
   /** Returns the package of Debian and Ubuntu that brings it. */

@@ -1,6 +1,7 @@
 package dev.cloche.host;
 
 import dev.cloche.host.NativeEnding.LimitExceeded;
+import dev.cloche.host.network.Gate;
 import dev.cloche.workspace.Snapshot;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
@@ -37,6 +38,7 @@ final class Sandbox implements AutoCloseable {
   private final Optional<ControlGroup> holderGroup;
   private final Holder holder;
   private final Launcher launcher;
+  private final Forwarder forwarder;
   private final int uid;
   private final Set<String> pending = new TreeSet<>();
   private @Nullable Snapshot common;
@@ -61,6 +63,10 @@ final class Sandbox implements AutoCloseable {
     this.cpuPercent = carrier.cpuPercent();
     this.launcher =
         new Launcher(ground, directory, group, holder.pid(), opening.mountPoint, opening.etc, uid);
+    this.forwarder =
+        new Forwarder(
+            new Forwarder.Place(
+                ground.facts(), directory.path(), opening.etc, holder.pid(), uid, holderGroup));
   }
 
   /** What is carried in counts as memory of the carrier until its group is gone. */
@@ -139,14 +145,14 @@ final class Sandbox implements AutoCloseable {
   }
 
   /** Carries the workspace in, runs a command, and takes over what it changed. */
-  NativeResult run(
-      NativeCommand command, NativeLimits limits, CommandStreams streams, RunningCommand running)
-      throws IOException {
-    CommandCheck.check(command);
-    Machine.requirePassable(command.words());
-    limitSession(limits);
+  NativeResult run(Job job, RunningCommand running) throws IOException {
+    Job dressed = job.dressed();
+    CommandCheck.check(dressed.command());
+    Machine.requirePassable(job.command().words());
+    job.network().requireEnforceable();
+    limitSession(job.limits());
     carryIn(running);
-    NativeResult result = execute(command, limits, streams, running);
+    NativeResult result = execute(dressed, running);
     // The flag of an interrupted thread would close the files that are read now.
     boolean interrupted = Thread.interrupted();
     try {
@@ -275,15 +281,26 @@ final class Sandbox implements AutoCloseable {
   }
 
   /** Runs a command in the sandbox that waits for one, or in a new one. */
-  private NativeResult execute(
-      NativeCommand command, NativeLimits limits, CommandStreams streams, RunningCommand running)
-      throws IOException {
-    Optional<byte[]> line = WarmSandbox.line(command);
-    Optional<Launched> waiting = line.isPresent() ? takeWarm(limits) : Optional.empty();
-    if (waiting.isEmpty()) {
-      return await(launcher.launch(command, limits), limits, streams, running);
+  private NativeResult execute(Job job, RunningCommand running) throws IOException {
+    Gate gate = forwarder.open(job.network(), job.limits().wall());
+    try {
+      return execute(job, !job.network().isNone(), running);
+    } finally {
+      forwarder.shut();
+      gate.close();
     }
-    return await(waiting.get(), limits, streams.after(line.get()), running);
+  }
+
+  private NativeResult execute(Job job, boolean networked, RunningCommand running)
+      throws IOException {
+    NativeLimits limits = job.limits();
+    Optional<byte[]> line = WarmSandbox.line(job.command());
+    Optional<Launched> waiting = line.isPresent() ? takeWarm(limits, networked) : Optional.empty();
+    if (waiting.isEmpty()) {
+      Launched cold = launcher.launch(job.command(), limits, networked);
+      return await(cold, limits, job.streams(), running);
+    }
+    return await(waiting.get(), limits, job.streams().after(line.get()), running);
   }
 
   private static NativeResult await(
@@ -297,10 +314,10 @@ final class Sandbox implements AutoCloseable {
     }
   }
 
-  private Optional<Launched> takeWarm(NativeLimits limits) {
+  private Optional<Launched> takeWarm(NativeLimits limits, boolean networked) {
     WarmSandbox present = warm;
     warm = null;
-    return present == null ? Optional.empty() : present.take(limits);
+    return present == null ? Optional.empty() : present.take(limits, networked);
   }
 
   private void endWarm() {
@@ -311,10 +328,10 @@ final class Sandbox implements AutoCloseable {
     }
   }
 
-  /** Sets a sandbox up for the next command, most likely one with the same limits. */
-  void warmUp(NativeLimits limits) {
+  /** Sets a sandbox up for the next command, most likely one of the same kind. */
+  void warmUp(NativeLimits limits, NativeNetwork network) {
     if (warm == null && isAlive()) {
-      warm = WarmSandbox.start(launcher, limits);
+      warm = WarmSandbox.start(launcher, limits, !network.isNone());
     }
   }
 
@@ -325,6 +342,7 @@ final class Sandbox implements AutoCloseable {
       last.close();
     }
     endWarm();
+    forwarder.close();
     holder.end();
     holderGroup.ifPresent(ControlGroup::remove);
     group.ifPresent(ControlGroup::remove);

@@ -13,6 +13,8 @@ import java.util.List;
  * @param readableRoots directories of the host that the command may read, beside {@code /usr}
  * @param degraded whether there are no control groups, so that only each process by itself is
  *     limited
+ * @param networked whether it is in the network namespace of the session, where the forwarder is,
+ *     and not in one of its own
  */
 record SandboxSpec(
     long holder,
@@ -21,7 +23,8 @@ record SandboxSpec(
     int uid,
     NativeLimits limits,
     List<String> readableRoots,
-    boolean degraded) {
+    boolean degraded,
+    boolean networked) {
   SandboxSpec {
     readableRoots = List.copyOf(readableRoots);
   }

@@ -47,9 +47,10 @@ final class SelfTest {
     try (Workspace workspace = Workspace.inMemory(new WorkspaceLimits(WORKSPACE_BYTES, 10, 2));
         Sandbox sandbox = Sandbox.open(ground, workspace)) {
       return sandbox.run(
-          NativeCommand.of("cat", "/proc/self/status"),
-          NativeLimits.defaults(),
-          CommandStreams.of(out -> {}),
+          Job.of(
+              NativeCommand.of("cat", "/proc/self/status"),
+              NativeLimits.defaults(),
+              NativeNetwork.none()),
           new RunningCommand());
     }
   }

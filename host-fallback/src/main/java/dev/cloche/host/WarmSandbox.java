@@ -27,18 +27,20 @@ final class WarmSandbox {
 
   private final Launcher launcher;
   private final NativeLimits limits;
+  private final boolean networked;
   private final Thread thread;
   private volatile @Nullable Launched launched;
 
-  private WarmSandbox(Launcher launcher, NativeLimits limits) {
+  private WarmSandbox(Launcher launcher, NativeLimits limits, boolean networked) {
     this.launcher = launcher;
     this.limits = limits;
+    this.networked = networked;
     this.thread = new Thread(this::launch, "cloche-sandbox-warm");
   }
 
   /** Starts one on a thread of its own: nobody waits for it. */
-  static WarmSandbox start(Launcher launcher, NativeLimits limits) {
-    WarmSandbox warm = new WarmSandbox(launcher, limits);
+  static WarmSandbox start(Launcher launcher, NativeLimits limits, boolean networked) {
+    WarmSandbox warm = new WarmSandbox(launcher, limits, networked);
     warm.thread.setDaemon(true);
     warm.thread.start();
     return warm;
@@ -46,7 +48,7 @@ final class WarmSandbox {
 
   private void launch() {
     try {
-      launched = launcher.launch(WAIT, limits);
+      launched = launcher.launch(WAIT, limits, networked);
     } catch (IOException | RefusedException notNow) {
       // The next command is started cold, and tells what is wrong.
       launched = null;
@@ -55,15 +57,15 @@ final class WarmSandbox {
 
   /**
    * Returns the sandbox, with other limits where those can be changed; empty if it cannot serve
-   * them, and then it is gone.
+   * them, or has another network, and then it is gone.
    */
-  Optional<Launched> take(NativeLimits wanted) {
+  Optional<Launched> take(NativeLimits wanted, boolean network) {
     Launched ready = await();
     if (ready == null) {
       return Optional.empty();
     }
     try {
-      if (ready.process().isAlive() && canServe(wanted)) {
+      if (ready.process().isAlive() && network == networked && canServe(wanted)) {
         if (ready.group().isPresent()) {
           ready.group().get().limit(wanted.memoryBytes(), wanted.processes(), wanted.cpuPercent());
         }

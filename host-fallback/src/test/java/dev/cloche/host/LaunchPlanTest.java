@@ -114,7 +114,7 @@ class LaunchPlanTest {
   @Test
   void withoutControlGroups_eachProcessIsLimitedInside() {
     SandboxSpec spec =
-        new SandboxSpec(1, "/w", "/e", 64001, NativeLimits.defaults(), List.of(), true);
+        new SandboxSpec(1, "/w", "/e", 64001, NativeLimits.defaults(), List.of(), true, false);
     List<String> argv = plan(Facts.debian(true), spec, GIT).argv();
     assertTrue(argv.indexOf("--nproc=64:64") > argv.indexOf("/usr/bin/bwrap"));
     assertTrue(argv.contains("--as=536870912:536870912"));
@@ -194,7 +194,8 @@ class LaunchPlanTest {
   }
 
   private static SandboxSpec withRoot(String root) {
-    return new SandboxSpec(1, "/w", "/e", 64001, NativeLimits.defaults(), List.of(root), false);
+    return new SandboxSpec(
+        1, "/w", "/e", 64001, NativeLimits.defaults(), List.of(root), false, false);
   }
 
   @Test
@@ -242,6 +243,7 @@ class LaunchPlanTest {
             64001,
             NativeLimits.defaults(),
             Collections.nCopies(3000, "/opt/x"),
+            false,
             false);
     assertEquals(NativeRefusal.ENVIRONMENT, refusal(spec, GIT));
   }

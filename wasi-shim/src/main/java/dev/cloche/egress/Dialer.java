@@ -2,8 +2,10 @@ package dev.cloche.egress;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;
+import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.URI;
 import java.util.List;
@@ -59,16 +61,54 @@ final class Dialer {
   Lane dial(LaneKey key, CanonicalUrl url, long nanos, Cut cut) throws EgressException {
     long bound = Math.min(nanos, limits.connect().toNanos());
     long start = System.nanoTime();
-    List<InetAddress> addresses =
-        url.isAddressLiteral() ? List.of(url.address()) : lookUp.addresses(url.host(), bound, cut);
-    vetting.vet(url, addresses, key.privateAddress());
-    List<InetAddress> dialled = addresses.stream().distinct().limit(MAX_DIALLED).toList();
+    List<InetAddress> dialled = vetted(url, key.privateAddress(), bound, cut);
     Intake intake = new Intake(budget, limits.headerBytes());
     long left = Math.max(TimeUnit.MILLISECONDS.toNanos(1), bound - (System.nanoTime() - start));
     VettedSockets sockets =
         new VettedSockets(dialled, url.port(), intake, url.scheme().equals("http"), left);
     return new Lane(key, base, tls, new PinnedDns(url.host(), dialled), sockets, intake);
   }
+
+  /** Looks a name up; all its addresses are vetted, and some are to be dialled. */
+  private List<InetAddress> vetted(CanonicalUrl url, boolean priv, long nanos, Cut cut)
+      throws EgressException {
+    List<InetAddress> addresses =
+        url.isAddressLiteral() ? List.of(url.address()) : lookUp.addresses(url.host(), nanos, cut);
+    vetting.vet(url, addresses, priv);
+    return addresses.stream().distinct().limit(MAX_DIALLED).toList();
+  }
+
+  /**
+   * Connects to the first of the vetted addresses that answers. What is then said is the guest's
+   * affair; it is counted, and cut with the exchange.
+   */
+  Socket connect(CanonicalUrl url, boolean priv, Intake intake, Wait wait) throws EgressException {
+    long bound = Math.min(wait.nanos(), limits.connect().toNanos());
+    long start = System.nanoTime();
+    List<InetAddress> dialled = vetted(url, priv, bound, wait.cut());
+    long left = Math.max(TimeUnit.MILLISECONDS.toNanos(1), bound - (System.nanoTime() - start));
+    VettedSockets sockets = new VettedSockets(dialled, url.port(), intake, false, left);
+    wait.cut().waitingIn(sockets::close);
+    for (InetAddress each : dialled) {
+      try {
+        Socket socket = sockets.createSocket();
+        socket.connect(new InetSocketAddress(each, url.port()));
+        sockets.connected();
+        return socket;
+      } catch (IOException next) {
+        if (wait.cut().isDone()) {
+          throw Failures.cut();
+        }
+      }
+    }
+    throw new EgressException(
+        EgressException.Kind.UNREACHABLE,
+        "",
+        "host " + Shown.quoted(url.host()) + " cannot be connected to");
+  }
+
+  /** How long connecting may take, and what breaks it off. */
+  record Wait(long nanos, Cut cut) {}
 
   private static OkHttpClient base() {
     return new OkHttpClient.Builder()

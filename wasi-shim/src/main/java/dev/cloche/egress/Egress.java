@@ -17,6 +17,22 @@ public interface Egress extends AutoCloseable {
    */
   Exchange open(FetchRequest request, Patience patience) throws EgressException;
 
+  /**
+   * Opens a connection over which the guest speaks TLS by itself. Of such a connection the host is
+   * known, and no method, path or header: only rules that say nothing of these allow it, see {@link
+   * TunnelRules}. A denied tunnel causes no query and no connection.
+   *
+   * @param authority host and port as the guest wrote them: {@code api.example.com:443}
+   * @param patience the time that the call has left, and word of its end; called on any thread
+   * @throws EgressException if the tunnel is denied, malformed, beyond the budget, or not answered
+   */
+  default Tunnel tunnel(String authority, Patience patience) throws EgressException {
+    throw new EgressException(
+        EgressException.Kind.DENIED,
+        EgressDecision.DEFAULT_RULE,
+        "denied by " + EgressDecision.DEFAULT_RULE + ": this call has no tunnels");
+  }
+
   /** What the session has sent and received so far. */
   EgressUsage usage();
 

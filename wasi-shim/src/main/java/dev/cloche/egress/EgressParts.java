@@ -13,7 +13,7 @@ record EgressParts(
     Injector injector,
     EgressObserver observer,
     ExecutorService threads,
-    Set<HttpExchange> open) {
+    Set<Ongoing> open) {
 
   EgressParts(
       EgressLimits limits,
@@ -34,7 +34,7 @@ record EgressParts(
         ConcurrentHashMap.newKeySet());
   }
 
-  void forget(HttpExchange exchange) {
+  void forget(Ongoing exchange) {
     open.remove(exchange);
   }
 

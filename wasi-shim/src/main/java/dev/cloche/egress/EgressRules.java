@@ -89,6 +89,19 @@ public final class EgressRules {
               + " is not one of "
               + String.join(", ", new TreeSet<>(EgressRule.METHODS)));
     }
+    return unlessMetadata(url, verdicts);
+  }
+
+  /** Decides on a tunnel to the origin of the URL, see {@link TunnelRules}. */
+  EgressDecision decideTunnel(CanonicalUrl url) {
+    List<LayerVerdict> verdicts = new ArrayList<>();
+    for (EgressLayer layer : layers) {
+      verdicts.add(LayerVerdict.of(TunnelRules.narrow(layer), TunnelRules.METHOD, url));
+    }
+    return unlessMetadata(url, verdicts);
+  }
+
+  private static EgressDecision unlessMetadata(CanonicalUrl url, List<LayerVerdict> verdicts) {
     if (AddressVetting.isMetadataName(url.host())) {
       return EgressDecision.denied(
           ADDRESS_RULE, "host \"" + url.host() + "\" is a machine's metadata service");

@@ -92,7 +92,15 @@ public final class HttpEgress implements Egress {
     return exchange;
   }
 
-  private void admit(HttpExchange exchange) throws EgressException {
+  @Override
+  public Tunnel tunnel(String authority, Patience patience) throws EgressException {
+    TcpTunnel tunnel = new TcpTunnel(parts, patience);
+    admit(tunnel);
+    tunnel.begin(authority);
+    return tunnel;
+  }
+
+  private void admit(Ongoing exchange) throws EgressException {
     synchronized (parts.open()) {
       if (closed || (session != null && session.closed)) {
         throw Failures.cut();
@@ -117,7 +125,7 @@ public final class HttpEgress implements Egress {
     if (session == null) {
       parts.dialer().lanes().evictAll();
     }
-    for (HttpExchange exchange : List.copyOf(parts.open())) {
+    for (Ongoing exchange : List.copyOf(parts.open())) {
       exchange.reconsider(rules);
     }
   }
@@ -129,13 +137,13 @@ public final class HttpEgress implements Egress {
 
   @Override
   public void close() {
-    List<HttpExchange> open;
+    List<Ongoing> open;
     synchronized (parts.open()) {
       closed = true;
       open = List.copyOf(parts.open());
     }
     try {
-      Ends.each(open, HttpExchange::close);
+      Ends.each(open, Ongoing::close);
     } finally {
       if (session == null) {
         parts.dialer().lanes().close();

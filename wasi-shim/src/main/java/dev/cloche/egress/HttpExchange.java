@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * connection is kept or closed, secrets are given back, the observer is told, in this order, and
  * only then the guest.
  */
-final class HttpExchange implements Exchange {
+final class HttpExchange implements Exchange, Ongoing {
   private final EgressParts parts;
   private final FetchRequest request;
   private final Patience patience;
@@ -99,7 +99,8 @@ final class HttpExchange implements Exchange {
   }
 
   /** Cuts it if the rules, which have changed, no longer say of its hop what they said. */
-  void reconsider(EgressRules rules) {
+  @Override
+  public void reconsider(EgressRules rules) {
     Hop current = hop;
     if (current == null) {
       return;

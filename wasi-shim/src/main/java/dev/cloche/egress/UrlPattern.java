@@ -109,6 +109,12 @@ public final class UrlPattern {
     return path.equals(prefix) || path.startsWith(prefix.endsWith("/") ? prefix : prefix + "/");
   }
 
+  /** The same scheme, host and port with every path. */
+  UrlPattern wholeOrigin() {
+    String origin = prefix.origin() + "/";
+    return parse(wildcard ? origin.replaceFirst("://", "://*.") : origin);
+  }
+
   /** {@code http} or {@code https}. */
   public String scheme() {
     return prefix.scheme();

@@ -83,7 +83,9 @@ final class Arena implements AutoCloseable {
   }
 
   private static boolean isExpected(String process) {
-    return process.contains("echo ready") || process.contains("IFS= read -r c");
+    return process.contains("echo ready")
+        || process.contains("cloche forwarder")
+        || process.contains("IFS= read -r c");
   }
 
   @Override

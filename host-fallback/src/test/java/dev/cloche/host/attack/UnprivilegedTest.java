@@ -57,6 +57,17 @@ class UnprivilegedTest {
   }
 
   @Test
+  void theNetworkOfACommand_isTheSame_withoutRights() throws Exception {
+    assumeTrue(isRoot(), "the other tests run as a user without rights already");
+    Path copy = Files.createTempDirectory("unprivileged-");
+    try {
+      assertEquals(UnprivilegedNetwork.EXPECTED, run(copy, UnprivilegedNetwork.class.getName()));
+    } finally {
+      delete(copy);
+    }
+  }
+
+  @Test
   void x1_withoutControlGroups_commandsAreRefused_unlessLessWasAskedFor() throws Exception {
     assumeTrue(isRoot(), "needs a user without rights");
     Path copy = Files.createTempDirectory("unprivileged-");

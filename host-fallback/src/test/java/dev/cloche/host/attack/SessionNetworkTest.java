@@ -1,0 +1,86 @@
+package dev.cloche.host.attack;
+
+import static dev.cloche.host.attack.Sessions.bash;
+import static dev.cloche.host.attack.Sessions.completed;
+import static dev.cloche.host.attack.Sessions.refused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cloche.Session;
+import dev.cloche.audit.AuditLog;
+import dev.cloche.audit.MemoryAuditSink;
+import java.io.IOException;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** The network rules of a policy, for the commands of an engine's session. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SessionNetworkTest {
+  private static final String POLICY =
+      """
+      native: { commands: [bash] }
+      limits: { wall: 60s }
+      network:
+        allow: [ { url: "http://127.0.0.1:WEB/open/", private: true } ]
+        deny: [ { url: "http://127.0.0.1:WEB/open/secret" } ]
+      """;
+
+  private static final String CODES =
+      "for p in open/x open/secret closed; do curl -s -o /dev/null -w '%{http_code} '"
+          + " http://127.0.0.1:WEB/$p; done";
+
+  private Sessions sessions;
+
+  @BeforeAll
+  void open() throws IOException {
+    sessions = Sessions.open();
+  }
+
+  @AfterAll
+  void nothingIsLeftOver() throws IOException {
+    sessions.close();
+  }
+
+  @Test
+  void n20_theRulesOfAPolicy_holdForItsCommands_andAreRecorded() throws IOException {
+    MemoryAuditSink sink = MemoryAuditSink.of(100);
+    try (Town town = Town.open();
+        AuditLog log = AuditLog.builder(sink).open();
+        Session session = sessions.session(town.in(POLICY), Optional.of(log))) {
+      assertEquals(
+          "200 403 403 ", completed(bash(session, town.in(CODES))).stdout().text());
+      assertEquals(1, town.requestsToWeb());
+      String records = String.join("\n", sink.lines());
+      assertTrue(records.contains("network.allow[0]"), records);
+      assertTrue(records.contains("network.deny[0]"), records);
+      assertTrue(records.contains("network.default"), records);
+    }
+  }
+
+  @Test
+  void n16_aPolicyThatTakesTheNetworkAway_takesItFromTheNextCommand() throws IOException {
+    try (Town town = Town.open();
+        Session session = sessions.session(town.in(POLICY))) {
+      assertEquals(
+          "200 403 403 ", completed(bash(session, town.in(CODES))).stdout().text());
+      session.replacePolicy(Sessions.policy("native: { commands: [bash] }\nlimits: { wall: 60s }"));
+      assertEquals(
+          "000 000 000 ",
+          completed(bash(session, town.in(CODES) + "; true")).stdout().text());
+    }
+  }
+
+  @Test
+  void rulesThatTlsHides_areRefused() {
+    String policy = "native: { commands: [bash] }\nnetwork: { allow: [ { url: \"%s\"%s } ] }";
+    String all = ", methods: [GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS]";
+    try (Session hidden = sessions.session(policy.formatted("https://a.test/", ""));
+        Session shown = sessions.session(policy.formatted("https://a.test/", all))) {
+      assertTrue(refused(bash(hidden, "true")).message().contains("methods"));
+      assertEquals("", completed(bash(shown, "true")).stdout().text());
+    }
+  }
+}
