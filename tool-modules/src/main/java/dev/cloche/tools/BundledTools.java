@@ -23,8 +23,8 @@ public final class BundledTools {
 
   private static final List<BundledTool> ALL =
       Stream.of(
-              "base64", "cut", "diff", "fetch", "find", "hash", "head", "jq", "js", "lua",
-              "patch", "python", "search", "sort", "sql", "tail", "uniq", "wc")
+              "base64", "cut", "diff", "fetch", "find", "hash", "head", "jq", "js", "lua", "patch",
+              "python", "search", "sort", "sql", "tail", "uniq", "wc")
           .map(BundledTool::new)
           .toList();
 

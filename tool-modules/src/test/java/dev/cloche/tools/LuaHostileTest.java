@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cloche.Call;
 import dev.cloche.Engine;
@@ -23,7 +24,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Scripts that would hurt whoever runs them, each with the ending it is to have. */
 class LuaHostileTest {
 
+  /** Runs the tool as it is packaged, compiled. */
   private static final Engine ENGINE = Engine.create();
+
+  private static final Engine INTERPRETING =
+      Engine.builder().execution(Execution.INTERPRETED).build();
+
+  private static final BundledTool LUA = BundledTools.find("lua").orElseThrow();
 
   /** More than any script here needs to come to its end, if it has one. */
   private static final Limits LIMITS =
@@ -40,6 +47,7 @@ class LuaHostileTest {
   @AfterAll
   static void close() {
     ENGINE.close();
+    INTERPRETING.close();
   }
 
   private static Outcome run(String script) {
@@ -47,9 +55,13 @@ class LuaHostileTest {
   }
 
   private static Outcome run(String script, Limits limits) {
-    try (Session session = ENGINE.openSession(limits)) {
-      return session.call(
-          Guest.tool("lua").tool(), Call.builder().seed(1).arguments("-e", script).build());
+    return run(script, limits, ENGINE);
+  }
+
+  private static Outcome run(String script, Limits limits, Engine engine) {
+    assumeTrue(LUA.isBuilt(), BundledTools.HOW_TO_BUILD);
+    try (Session session = engine.openSession(limits)) {
+      return session.call(LUA.tool(), Call.builder().seed(1).arguments("-e", script).build());
     }
   }
 
@@ -142,7 +154,8 @@ class LuaHostileTest {
   @Test
   void l6_deepestRecursion_isAnErrorOfTheScript() {
     Limits limits = Limits.builder().fuel(3_000_000_000L).wall(Duration.ofMinutes(2)).build();
-    Outcome outcome = run("print(pcall(function() local function f() return 1 + f() end f() end))", limits);
+    Outcome outcome =
+        run("print(pcall(function() local function f() return 1 + f() end f() end))", limits);
     assertTrue(outcome.stdout().text().contains("stack overflow"), outcome.message());
   }
 
@@ -225,21 +238,12 @@ class LuaHostileTest {
             + " table.sort({3, 1, 2}) error('end')"
       })
   void l9_script_interpretedAndCompiled_costsTheSame(String script) {
-    Call call = Call.builder().seed(3).arguments("-e", script).build();
-    Outcome compiled = run(script, Execution.COMPILED, call);
-    Outcome interpreted = run(script, Execution.INTERPRETED, call);
+    Outcome compiled = run(script, LIMITS, ENGINE);
+    Outcome interpreted = run(script, LIMITS, INTERPRETING);
+    assertInstanceOf(Outcome.Completed.class, compiled, compiled.message());
     assertEquals(compiled.stdout().text(), interpreted.stdout().text());
     assertEquals(compiled.message(), interpreted.message());
     assertEquals(compiled.usage().fuel(), interpreted.usage().fuel());
     assertEquals(compiled.usage().hostCalls(), interpreted.usage().hostCalls());
-  }
-
-  private static Outcome run(String script, Execution execution, Call call) {
-    try (Engine engine = Engine.builder().execution(execution).build();
-        Session session = engine.openSession(LIMITS)) {
-      Outcome outcome = session.call(Guest.tool("lua").tool(), call);
-      assertInstanceOf(Outcome.Completed.class, outcome, script);
-      return outcome;
-    }
   }
 }
