@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Fetches the sources listed in sources-npm.txt through npm, checks their hashes, and keeps them in the cache.
+# Fetches the sources listed in sources-npm.txt through npm, checks their hashes, and keeps them in the cache: fetch-npm.sh [DIRECTORY...]
+# Those of all directories where none is named.
 # Silent and at once when they are there. Nothing of a package is installed or run.
 set -euo pipefail
 # shellcheck source=lib.sh
@@ -23,6 +24,7 @@ fetch() {
   mv "$PACKED/$tarball" "$STORE/$tarball"
 }
 
-while read -r _ package tarball hash; do
+while read -r directory package tarball hash; do
+  [[ $# == 0 || " $* " == *" $directory "* ]] || continue
   is_stored "$tarball" "$hash" || fetch "$package" "$tarball" "$hash"
 done < <(grep -v '^#' "$TOOLCHAIN/sources-npm.txt")

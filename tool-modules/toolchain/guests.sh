@@ -6,7 +6,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 status=0
-{ "$TOOLCHAIN/install.sh" && "$TOOLCHAIN/fetch.sh" && "$TOOLCHAIN/build.sh" "$@"; } || status=$?
+{ "$TOOLCHAIN/install.sh" && "$TOOLCHAIN/fetch.sh" && "$TOOLCHAIN/build.sh" "$@" && "$TOOLCHAIN/assemblyscript.sh" "$2"; } || status=$?
 if [[ $status == "$UNAVAILABLE" && "${CI:-}" != true ]]; then
   exit 0
 fi

@@ -62,6 +62,7 @@ class PackagedCodeTest {
     "fetch, -i http://x/",
     "js, -e 'console.log([3,1,2].sort())'",
     "jq, -n '[range(5)]|add'",
+    "lua, -e print(pcall(error))",
     "sql, '-json SELECT 1+1'"
   })
   void call_packagedOrPlain_isTheSame(String name, String arguments) {

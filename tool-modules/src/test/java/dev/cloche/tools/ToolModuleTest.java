@@ -50,6 +50,9 @@ class ToolModuleTest {
     if (List.of("fetch", "js").contains(name)) {
       expected.add("cloche");
     }
+    if (name.equals("lua")) {
+      expected.add("env"); // jumps; the engine knows nothing else of that name
+    }
     assertEquals(expected, modules);
   }
 
