@@ -197,13 +197,20 @@ for recipe in "$TOOLCHAIN"/recipes/*.sh; do
 done
 
 mkdir -p "$WORK/src"
-wait_for=()
+# As many tools at a time as there are cores, each with as many compilers: one tool alone seldom keeps all busy. A failure ends the build
+# when the others that run have ended.
+running=0
+failed=0
 for tool in "${TOOLS[@]}"; do
+  ((running < JOBS)) || { wait -n || failed=1; ((running -= 1)); }
+  ((failed)) && break
   build_tool "$tool" &
-  wait_for+=($!)
+  ((running += 1))
 done
-for job in "${wait_for[@]}"; do
-  wait "$job"
+while ((running > 0)); do
+  wait -n || failed=1
+  ((running -= 1))
 done
+((failed == 0))
 collect_licences
 build_test_guests
