@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 /** The tests that docs/threat-model.md names exist, and are about what it says. */
 class ThreatModelTest {
 
-  private static final List<String> MODULES = List.of("wasi-shim", "engine", "host-fallback", "tool-modules", "cli");
+  private static final List<String> MODULES =
+      List.of("wasi-shim", "engine", "host-fallback", "tool-modules", "cli");
 
   private static final Pattern ROW =
       Pattern.compile("^\\| ([A-Z]\\d+(?:, [A-Z]\\d+)*) \\|.*\\| ([^|]*) \\|$", Pattern.MULTILINE);
