@@ -88,7 +88,7 @@ public record Capabilities(
    * @throws dev.cloche.policy.PolicyException if the manifest is not acceptable
    */
   public static Capabilities of(Tool tool) {
-    return tool.manifest().map(ToolManifest::capabilities).orElseGet(Capabilities::all);
+    return tool.capabilities();
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.cloche;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.cloche.policy.ManifestDocument;
 import dev.cloche.policy.NativePolicy;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,6 +40,7 @@ public final class Tool {
   private volatile byte @Nullable [] module;
   private volatile byte @Nullable [] sidecar;
   private volatile @Nullable Manifest manifest;
+  private volatile @Nullable Capabilities capabilities;
   private volatile @Nullable FilesOf files;
 
   private Tool(String name, byte[] module, Optional<ToolFiles> files) {
@@ -233,14 +235,27 @@ public final class Tool {
 
   private record Manifest(Optional<ToolManifest> content) {}
 
-  /** Beside packaged code lies the manifest too: the module need not be read for it. */
+  /** What the manifest asks for; of a packaged tool without reading all of it. */
+  Capabilities capabilities() {
+    Capabilities known = capabilities;
+    if (known == null) {
+      known =
+          packagedManifest()
+              .map(ManifestDocument::capabilities)
+              .orElseGet(
+                  () -> manifest().map(ToolManifest::capabilities).orElseGet(Capabilities::all));
+      capabilities = known;
+    }
+    return known;
+  }
+
   private Optional<ToolManifest> readManifest() {
     if (script != null) {
       return ToolManifest.ofScript(script.source());
     }
-    byte[] packaged = owner.map(type -> resource(type, name + "/manifest.json")).orElse(null);
-    if (packaged != null) {
-      return Optional.of(ToolManifest.parse(packaged));
+    Optional<byte[]> packaged = packagedManifest();
+    if (packaged.isPresent()) {
+      return packaged.map(ToolManifest::parse);
     }
     byte[] beside = sidecar;
     return beside == null
@@ -329,6 +344,11 @@ public final class Tool {
       module = read;
     }
     return read;
+  }
+
+  /** Beside packaged code lies the manifest too: the module need not be read for it. */
+  private Optional<byte[]> packagedManifest() {
+    return owner.map(type -> resource(type, name + "/manifest.json"));
   }
 
   private static byte[] packagedModule(String name, Class<?> owner) {

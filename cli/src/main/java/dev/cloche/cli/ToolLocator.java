@@ -109,7 +109,8 @@ final class ToolLocator {
   private Tool module(Path file) throws IOException {
     Tool tool = Tool.read(file);
     Path beside = file.resolveSibling(file.getFileName() + ".json");
-    if (!Files.exists(beside, LinkOption.NOFOLLOW_LINKS)) {
+    boolean named = String.valueOf(file.getFileName()).endsWith(".wasm");
+    if (!named || !Files.exists(beside, LinkOption.NOFOLLOW_LINKS)) {
       return tool;
     }
     sidecar = Optional.of(beside);

@@ -8,6 +8,7 @@ import dev.cloche.module.ManifestSection;
 import dev.cloche.module.ModuleException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -77,17 +78,41 @@ public final class ManifestDocument {
     return parse(json, true);
   }
 
+  /**
+   * Reads what a manifest asks for and passes over the rest, which a call with arguments has no use
+   * for: reading schemas and examples takes a third of a first call's time for it. Only for a
+   * manifest that is in a jar, beside the code that trusts it, and was read whole when that was
+   * built.
+   *
+   * @throws PolicyException if it is none
+   */
+  public static Capabilities capabilities(byte[] json) {
+    return read(json, ManifestDocument::asked);
+  }
+
   private static ToolManifest parse(byte[] json, boolean script) {
+    return read(json, (root, problems) -> new ManifestDocument(root, script, problems).manifest());
+  }
+
+  private static <T> T read(byte[] json, BiFunction<Section, Problems, Optional<T>> reader) {
     if (json.length > ToolManifest.MAX_BYTES) {
       throw new PolicyException("", "the manifest is larger than 64Ki");
     }
     String text = PolicyDocument.decode(json);
     Problems problems = new Problems();
-    Optional<ToolManifest> manifest =
+    Optional<T> read =
         Section.root(NodeReader.manifest(text, problems), KEYS, problems)
-            .flatMap(root -> new ManifestDocument(root, script, problems).manifest());
+            .flatMap(root -> reader.apply(root, problems));
     problems.refuse();
-    return manifest.orElseThrow();
+    return read.orElseThrow();
+  }
+
+  private static Optional<Capabilities> asked(Section root, Problems problems) {
+    Optional<Capabilities> asked =
+        root.section("capabilities").map(CapabilitiesReader::capabilities);
+    return problems.count() == 0
+        ? Optional.of(asked.orElse(Capabilities.none()))
+        : Optional.empty();
   }
 
   private Optional<ToolManifest> manifest() {

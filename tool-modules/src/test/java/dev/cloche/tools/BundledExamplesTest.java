@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cloche.Call;
+import dev.cloche.Capabilities;
 import dev.cloche.Engine;
 import dev.cloche.Outcome;
 import dev.cloche.Session;
@@ -90,6 +91,16 @@ class BundledExamplesTest {
         assertEquals(
             tool.manifest().structured().input().isPresent(),
             StructuredTool.of(tool.tool()).takesInput());
+      }
+    }
+  }
+
+  @Test
+  void capabilities_readAlone_areThoseOfTheManifest() {
+    for (BundledTool tool : BundledTools.all()) {
+      if (tool.isBuilt()) {
+        assertEquals(
+            tool.manifest().capabilities(), Capabilities.of(tool.tool()), () -> tool.name());
       }
     }
   }
