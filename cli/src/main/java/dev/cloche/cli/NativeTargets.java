@@ -5,6 +5,7 @@ import dev.cloche.policy.PolicyMount;
 import dev.cloche.workspace.Access;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -84,7 +85,15 @@ record NativeTargets(Policy policy) {
     if (target.startsWith("path ") && (SYSTEM.contains(subject) || subject.startsWith("/lib"))) {
       return READ;
     }
+    if (target.startsWith("variable ") && subject.toLowerCase(Locale.ROOT).endsWith("_proxy")) {
+      return hasNetwork() ? "set" : NOTHING;
+    }
     return target.startsWith("process ") && PROCESSES.contains(subject) ? "visible" : NOTHING;
+  }
+
+  /** Then programs are told of a proxy; the hosts that are tried are still none of a rule's. */
+  private boolean hasNetwork() {
+    return policy.network().rules().layers().stream().noneMatch(layer -> layer.allow().isEmpty());
   }
 
   private static String mode(PolicyMount mount) {

@@ -107,7 +107,9 @@ class ReachCommandTest {
           mounts: [ { host: ./in, at: /in }, { host: ./out, at: /out, mode: overlay } ]
         environment: { MODE: fast }
         native: { commands: [git] }
-        """);
+        network: { allow: [ { url: "%sok", private: true, methods: [GET] } ] }
+        """
+            .formatted(server.url()));
     Invocation run =
         invoke(EngineFactory.standard(), "reach", "--json", "--policy", policy.toString());
 
@@ -122,6 +124,8 @@ class ReachCommandTest {
     assertEquals("present", found.get("native-interface lo"));
     assertEquals("set", found.get("native-variable MODE"));
     assertEquals("visible", found.get("native-process bwrap"));
+    assertEquals("set", found.get("native-variable http_proxy"));
+    assertEquals(List.of(), server.requests());
     assertEquals("none", found.get("native-capabilities CapEff"));
     try (var left = Files.list(directory.resolve("out"))) {
       assertEquals(0, left.count(), "what the probe wrote stays in memory");

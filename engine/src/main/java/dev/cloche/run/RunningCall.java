@@ -142,7 +142,6 @@ final class RunningCall implements Running {
   private Outcome command(
       String id, Plan plan, Policy policy, CallEvents events, CountedOutcome ended)
       throws RefusedException {
-    CallFiles.write(plan, session.workspace());
     NativeCall command = new NativeCall(session, engine.admission(), id, plan, events, deadline);
     CallNetwork network = CallNetwork.of(session, id, policy, plan, events);
     try (network) {

@@ -276,8 +276,7 @@ class NativeCallTest {
       Sessions.denied("native.commands", session.call(Tool.command("git"), call.build()));
       Sessions.refused(session.call(Tool.command("git"), call.hatch(used).build()));
       assertFalse(session.workspace().exists("/in.txt"));
-      Sessions.completed(
-          session.call(ECHO, Call.builder().file("/in.txt", new byte[1]).build()));
+      Sessions.completed(session.call(ECHO, Call.builder().file("/in.txt", new byte[1]).build()));
       assertTrue(session.workspace().exists("/in.txt"));
     }
   }

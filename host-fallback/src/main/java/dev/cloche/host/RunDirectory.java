@@ -31,7 +31,9 @@ final class RunDirectory {
    * @throws RefusedException if the user that launches become could not enter it
    */
   static RunDirectory create() throws IOException {
-    Path path = Files.createTempDirectory("cloche-").toRealPath();
+    // The process is named, so that what a killed one left can be told from what is in use.
+    String prefix = "cloche-" + ProcessHandle.current().pid() + "-";
+    Path path = Files.createTempDirectory(prefix).toRealPath();
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(ENTER_ONLY));
     for (Path each = path.getParent(); each != null; each = each.getParent()) {
       if (Machine.isRoot() && !isOpenToAll(each)) {

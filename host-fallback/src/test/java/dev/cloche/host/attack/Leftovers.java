@@ -66,11 +66,11 @@ final class Leftovers {
     }
   }
 
-  /** Returns the directories of backends, which others' JVMs have too. */
+  /** Returns the directories of this JVM's backends. */
   static Set<Path> files() throws IOException {
     Set<Path> files = new TreeSet<>();
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(temporary, "cloche-*")) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(temporary, GROUP + "*")) {
       all.forEach(files::add);
     }
     return files;
