@@ -15,6 +15,8 @@ import dev.cloche.Session;
 import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
 import dev.cloche.egress.EgressUsage;
+import dev.cloche.workspace.CommitReport;
+import dev.cloche.workspace.OnConflict;
 import dev.cloche.workspace.Workspace;
 import java.util.List;
 import java.util.Optional;
@@ -122,6 +124,11 @@ final class FakeEngine implements Engine, Session, EngineFactory {
 
   @Override
   public void replacePolicy(Policy next) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public CommitReport commit(dev.cloche.workspace.Mount mount, OnConflict onConflict) {
     throw new UnsupportedOperationException();
   }
 

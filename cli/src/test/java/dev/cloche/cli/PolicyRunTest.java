@@ -217,6 +217,53 @@ class PolicyRunTest {
     assertEquals(1, run.err().lines().count(), run.err());
   }
 
+  @Test
+  void auditWithAKey_isVerifiedWithThatKeyAlone() throws IOException {
+    Path key = Files.write(directory.resolve("key"), new byte[32]);
+    Path other = Files.writeString(directory.resolve("other"), "x".repeat(32));
+    for (Path each : List.of(key, other)) {
+      Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rw-------"));
+    }
+    String log = directory.resolve("audit.jsonl").toString();
+
+    Invocation run = run("--audit", log, "--audit-key", key.toString(), "js", "-e", "1");
+
+    assertEquals(0, run.status(), run.err());
+    assertEquals(0, verified(log, "--key", key.toString()));
+    assertEquals(1, verified(log, "--key", other.toString()));
+    assertEquals(1, verified(log));
+  }
+
+  private static int verified(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("audit", "verify"));
+    all.addAll(List.of(arguments));
+    return Invocation.of(FakeEngine.untouched(), all.toArray(String[]::new)).status();
+  }
+
+  @Test
+  void commit_ofThePolicysOverlay_isWrittenAndRecorded() throws IOException {
+    Files.writeString(
+        directory.resolve("policy.yaml"),
+        "version: 1\nworkspace: { mounts: [ { host: ./data, at: /data, mode: overlay } ] }\n");
+    String log = directory.resolve("audit.jsonl").toString();
+    String write = "const f = std.open('/data/new', 'w'); f.puts('made'); f.close()";
+
+    assertEquals(0, run("js", "-e", write).status());
+    assertFalse(Files.exists(directory.resolve("data/new")), "without --commit");
+    Invocation run = run("--commit", "--audit", log, "js", "-e", write);
+
+    assertEquals(0, run.status(), run.err());
+    assertEquals("made", Files.readString(directory.resolve("data/new")));
+    assertEquals(0, verified(log));
+    String shown = Invocation.of(FakeEngine.untouched(), "audit", "show", log).out();
+    assertTrue(
+        shown.lines().anyMatch(l -> l.contains("workspace-committing") && l.contains("/data")),
+        shown);
+    assertTrue(
+        shown.lines().anyMatch(l -> l.contains("workspace-committed") && l.contains("+1 ~0 -0")),
+        shown);
+  }
+
   private void policy(String network) throws IOException {
     Files.writeString(
         directory.resolve("policy.yaml"), "version: 1\nnetwork:\n  " + network + "\n");

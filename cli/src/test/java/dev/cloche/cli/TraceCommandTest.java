@@ -59,6 +59,15 @@ class TraceCommandTest {
   }
 
   @Test
+  void trace_numbers_areNotQuoted() throws IOException {
+    Policy ignored = traced(0, "await fetch(url + 'api/v1/x')");
+
+    String printed = Files.readString(directory.resolve("traced.yaml"));
+    assertTrue(printed.contains("requests: 1\n"), printed);
+    assertTrue(printed.lines().noneMatch(line -> line.matches(".*: \"[0-9]+\".*")), printed);
+  }
+
+  @Test
   void trace_fetches_givesOneRuleWithTheCommonPrefixAndMethods() {
     String script =
         "await fetch(url + 'api/v1/x'); await fetch(url + 'api/v1/y?q=1', {method: 'POST'})";

@@ -85,6 +85,38 @@ final class Fetching {
                     times)));
   }
 
+  /** Makes a request, writes a byte to standard output, and makes another; exits with its code. */
+  static Tool twice(String first, String second) {
+    return Tool.of(
+        "twice",
+        Wat.wasm(
+            """
+            (module
+              %s
+              (memory (export "memory") 1)
+              (data (i32.const 0) "GET%s%s")
+              (func $one (param $url i32) (param $length i32) (result i32) (local $code i32)
+                (local.set $code (call $open (i32.const 0) (i32.const 3) (local.get $url)
+                  (local.get $length) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 4096)))
+                (if (local.get $code) (then (return (local.get $code))))
+                (local.set $code (call $send (i32.load (i32.const 4096)) (i32.const 4100)))
+                (loop $more
+                  (if (i32.eqz (call $read (i32.load (i32.const 4096)) (i32.const 8192)
+                        (i32.const 8192) (i32.const 4108)))
+                    (then (br_if $more (i32.load (i32.const 4108))))))
+                (drop (call $close (i32.load (i32.const 4096))))
+                (local.get $code))
+              (func (export "_start")
+                (drop (call $one (i32.const 3) (i32.const %d)))
+                (i32.store (i32.const 4200) (i32.const 0))
+                (i32.store (i32.const 4204) (i32.const 1))
+                (drop (call $print (i32.const 1) (i32.const 4200) (i32.const 1) (i32.const 4208)))
+                (call $exit (call $one (i32.const %d) (i32.const %d)))))
+            """
+                .formatted(
+                    IMPORTS, first, second, first.length(), 3 + first.length(), second.length())));
+  }
+
   static Tool once(String url) {
     return times(1, "GET", url, "");
   }
