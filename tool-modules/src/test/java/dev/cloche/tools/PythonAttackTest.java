@@ -58,7 +58,7 @@ class PythonAttackTest {
       quoteCharacter = '\0',
       value = {
         "def f(): f()\\nf() | RecursionError",
-        "x = []\\nfor _ in range(10 ** 5): x = [x]\\nprint(repr(x)) | RecursionError",
+        "x = []\\nfor _ in range(2000): x = [x]\\nprint(repr(x)) | RecursionError",
         "import json; json.loads('[' * 10 ** 5) | RecursionError",
         "import copy; x = []; x.append((x,)); f = lambda: copy.deepcopy(f2()); f2 = lambda: f(); f() | RecursionError",
         "eval('-' * 10 ** 5 + '1') | MemoryError",
@@ -73,7 +73,7 @@ class PythonAttackTest {
       })
   void l6_deepAndLarge_isAnExceptionThatPythonHas(String code, String exception) {
     Outcome.Completed end =
-        assertInstanceOf(Outcome.Completed.class, run(code.replace("\\n", "\n")));
+        assertInstanceOf(Outcome.Completed.class, run(code.replace("\\n", "\n"), Limits.defaults()));
     assertEquals(1, end.exitStatus());
     String trace = end.stderr().text();
     assertTrue(trace.contains("\n" + exception) || trace.contains("." + exception), trace);
@@ -85,9 +85,8 @@ class PythonAttackTest {
     assertTrue(
         inPython instanceof Outcome.Completed || inPython instanceof Outcome.LimitExceeded,
         inPython.message());
-    Outcome inC =
-        run(
-            "import sys; sys.setrecursionlimit(10 ** 9)\nx = []\nfor _ in range(10 ** 6): x = [x]\nrepr(x)");
+    String deep = "import sys; sys.setrecursionlimit(10 ** 9); x = []\nfor _ in range(10 ** 5): x = [x]\n";
+    Outcome inC = run(deep + "repr(x)", Limits.defaults());
     Outcome.Trapped trap = assertInstanceOf(Outcome.Trapped.class, inC, inC.message());
     assertTrue(
         trap.kind() == TrapKind.CALL_STACK_EXHAUSTED

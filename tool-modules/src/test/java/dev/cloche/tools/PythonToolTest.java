@@ -172,7 +172,7 @@ class PythonToolTest {
   @Test
   void fileLeftOpen_isFlushedAtTheEnd() {
     write("/mod.py", "kept = open('/two', 'w')\nkept.write('2')\n");
-    String code = "import mod; f = open('/one', 'w'); f.write('1'); g = [f]";
+    String code = "import mod; f = open('/one', 'w'); f.write('1'); g = [f]; g.append(g)";
     assertEquals("", printed(code));
     assertEquals("1", read("/one"));
     assertEquals("2", read("/two"));
