@@ -70,8 +70,9 @@ int Py_FinalizeEx(void)
     PyInterpreterState *interpreter = _PyInterpreterState_GET();
     _PyAtExit_Call(interpreter);
     int status = flush("stdout") | flush("stderr");
-    clear_modules(interpreter->modules);
     PyGC_Enable();
+    PyGC_Collect(); /* before, too: files in cycles are finalized in the right order then */
+    clear_modules(interpreter->modules);
     PyGC_Collect();
     return status | flush("stdout") | flush("stderr");
 }

@@ -25,7 +25,11 @@ class PythonAttackTest {
   private static final Limits SMALL = Limits.builder().fuel(300_000_000).build();
 
   private static Outcome run(String code) {
-    try (Session session = PythonCalls.openSession(SMALL)) {
+    return run(code, SMALL);
+  }
+
+  private static Outcome run(String code, Limits limits) {
+    try (Session session = PythonCalls.openSession(limits)) {
       Outcome outcome = PythonCalls.call(session, Call.builder().arguments("-c", code));
       assertEquals("1\n", PythonCalls.completed(session, "-c", "print(1)").stdout().text());
       return outcome;
@@ -53,15 +57,15 @@ class PythonAttackTest {
       delimiter = '|',
       quoteCharacter = '\0',
       value = {
-        "def f(): f()\nf() | RecursionError",
-        "x = []\nfor _ in range(10 ** 5): x = [x]\nprint(repr(x)) | RecursionError",
+        "def f(): f()\\nf() | RecursionError",
+        "x = []\\nfor _ in range(2000): x = [x]\\nprint(repr(x)) | RecursionError",
         "import json; json.loads('[' * 10 ** 5) | RecursionError",
         "import copy; x = []; x.append((x,)); f = lambda: copy.deepcopy(f2()); f2 = lambda: f(); f() | RecursionError",
         "eval('-' * 10 ** 5 + '1') | MemoryError",
         "'a' * 10 ** 9 | MemoryError",
         "'a' * 10 ** 10 | OverflowError",
         "bytearray(2 ** 31 - 10) | MemoryError",
-        "x = [0]\nwhile True: x *= 2 | MemoryError",
+        "x = [0]\\nwhile True: x *= 2 | MemoryError",
         "int('9' * 10 ** 5) | ValueError",
         "import pickle; pickle.loads(b'cposix' + bytes([10]) + b'system' + bytes([10]) + b'.') | AttributeError",
         "import pickle; pickle.loads(b'\\x80\\x04\\x8e\\xff\\xff\\xff\\x7f\\x00\\x00\\x00\\x00') | OverflowError",
@@ -69,7 +73,7 @@ class PythonAttackTest {
       })
   void l6_deepAndLarge_isAnExceptionThatPythonHas(String code, String exception) {
     Outcome.Completed end =
-        assertInstanceOf(Outcome.Completed.class, run(code.replace("\\n", "\n")));
+        assertInstanceOf(Outcome.Completed.class, run(code.replace("\\n", "\n"), Limits.defaults()));
     assertEquals(1, end.exitStatus());
     String trace = end.stderr().text();
     assertTrue(trace.contains("\n" + exception) || trace.contains("." + exception), trace);
@@ -81,9 +85,8 @@ class PythonAttackTest {
     assertTrue(
         inPython instanceof Outcome.Completed || inPython instanceof Outcome.LimitExceeded,
         inPython.message());
-    Outcome inC =
-        run(
-            "import sys; sys.setrecursionlimit(10 ** 9)\nx = []\nfor _ in range(10 ** 6): x = [x]\nrepr(x)");
+    String deep = "import sys; sys.setrecursionlimit(10 ** 9); x = []\nfor _ in range(10 ** 5): x = [x]\n";
+    Outcome inC = run(deep + "repr(x)", Limits.defaults());
     Outcome.Trapped trap = assertInstanceOf(Outcome.Trapped.class, inC, inC.message());
     assertTrue(
         trap.kind() == TrapKind.CALL_STACK_EXHAUSTED
