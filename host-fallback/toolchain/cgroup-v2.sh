@@ -73,5 +73,5 @@ rm -rf "$WORK/root"
 say "booting $(du -m "$WORK/initrd.gz" | cut -f 1) MiB"
 timeout 1800 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -m 3072 -smp 2 -nographic -no-reboot -net none \
   -kernel "$WORK/vmlinuz" -initrd "$WORK/initrd.gz" -append "console=ttyS0 quiet panic=-1 no_timer_check rdinit=/init" </dev/null |
-  tr -d '\r' | tee "$WORK/console.log"
+  sed -u 's,\r,,' | tee "$WORK/console.log"
 grep -qx 'cgroup-v2: passed' "$WORK/console.log"
