@@ -208,6 +208,7 @@ class SessionAttacksTest {
   }
 
   @Test
+  @SuppressWarnings("try") // to close early is what is tested
   void cancelAndClose_endAllProcesses() throws Exception {
     try (Session session = sessions.session("native: { commands: [bash] }\nlimits: { wall: 1h }")) {
       Running first = sleeper(session, BASH, Optional.empty());
