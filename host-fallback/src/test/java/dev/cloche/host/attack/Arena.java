@@ -20,11 +20,11 @@ import java.util.Set;
 
 /** A backend with one session, bait around it, and the check that nothing is left over. */
 final class Arena implements AutoCloseable {
-  /** Time for a loaded machine; attacks that run until they are ended get less. */
-  static final NativeLimits LIMITS = NativeLimits.defaults().withWall(wall(60));
-
   /** How many times as long everything takes here as on a machine of its own, in whole numbers. */
   static final int SLOWNESS = Integer.getInteger("cloche.test.slowness", 1);
+
+  /** Time for a loaded machine; attacks that run until they are ended get less. */
+  static final NativeLimits LIMITS = NativeLimits.defaults().withWall(wall(60));
 
   private final Set<Path> filesBefore;
   private final Bait bait;
