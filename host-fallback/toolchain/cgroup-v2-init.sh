@@ -21,7 +21,7 @@ arguments=
 for class in @CLASSES@; do arguments="$arguments --select-class=$class"; done
 export CLOCHE_BAIT_TOKEN=secret-of-the-host
 # shellcheck disable=SC2086
-/test/java/bin/java -Xmx512m -XX:TieredStopAtLevel=1 -cp "@CLASSPATH@" org.junit.platform.console.ConsoleLauncher execute --include-engine=junit-jupiter \
+/test/java/bin/java -Xmx512m -XX:TieredStopAtLevel=1 -Dcloche.test.slowness=10 -cp "@CLASSPATH@" org.junit.platform.console.ConsoleLauncher execute --include-engine=junit-jupiter \
   --disable-banner --disable-ansi-colors --details=tree $arguments && echo 'cgroup-v2: passed'
 echo o >/proc/sysrq-trigger
 while :; do :; done

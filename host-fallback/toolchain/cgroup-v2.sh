@@ -8,7 +8,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../../tool-modules/toolchain/lib.sh"
 HERE="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 WORK="$HERE/../target/cgroup-v2"
-PACKAGES=(bash bubblewrap coreutils cpio dash findutils grep libacl1 libattr1 libblkid1 libc6 libcap2 libcap-ng0 libcrypt1 libgcc-s1
+PACKAGES=(bash bubblewrap coreutils cpio dash findutils grep libacl1 libattr1 libblkid1 libc-bin libc6 libcap2 libcap-ng0 libcrypt1 libgcc-s1
   libgmp10 libmount1 libpcre2-8-0 libselinux1 libsmartcols1 libstdc++6 libtinfo6 libudev1 libuuid1 mount perl-base sed tar util-linux
   util-linux-extra zlib1g)
 CLASSPATH="$1"
@@ -73,5 +73,5 @@ rm -rf "$WORK/root"
 say "booting $(du -m "$WORK/initrd.gz" | cut -f 1) MiB"
 timeout 1800 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -m 3072 -smp 2 -nographic -no-reboot -net none \
   -kernel "$WORK/vmlinuz" -initrd "$WORK/initrd.gz" -append "console=ttyS0 quiet panic=-1 no_timer_check rdinit=/init" </dev/null |
-  tr -d '\r' | tee "$WORK/console.log"
+  sed -u 's,\r,,' | tee "$WORK/console.log"
 grep -qx 'cgroup-v2: passed' "$WORK/console.log"

@@ -20,14 +20,22 @@ import java.util.Set;
 
 /** A backend with one session, bait around it, and the check that nothing is left over. */
 final class Arena implements AutoCloseable {
+  /** How many times as long everything takes here as on a machine of its own, in whole numbers. */
+  static final int SLOWNESS = Integer.getInteger("cloche.test.slowness", 1);
+
   /** Time for a loaded machine; attacks that run until they are ended get less. */
-  static final NativeLimits LIMITS = NativeLimits.defaults().withWall(Duration.ofSeconds(60));
+  static final NativeLimits LIMITS = NativeLimits.defaults().withWall(wall(60));
 
   private final Set<Path> filesBefore;
   private final Bait bait;
   private final NativeBackend backend;
   private final Workspace workspace;
   private final NativeSession session;
+
+  /** A wall time that is enough on this machine where so many seconds are on others. */
+  static Duration wall(int seconds) {
+    return Duration.ofSeconds((long) seconds * SLOWNESS);
+  }
 
   private Arena(Set<Path> filesBefore, Bait bait, boolean degraded) {
     this.filesBefore = filesBefore;

@@ -56,13 +56,13 @@ class ResourceAttacksTest {
   @ParameterizedTest
   @MethodSource
   void endless(Attack attack) throws IOException {
-    arena.attack(attack, Arena.LIMITS.withWall(Duration.ofSeconds(2)));
+    arena.attack(attack, Arena.LIMITS.withWall(Arena.wall(2)));
   }
 
   @ParameterizedTest
   @MethodSource
   void grouped(Attack attack) throws IOException {
-    arena.attack(attack, SMALL.withWall(Duration.ofSeconds(20)));
+    arena.attack(attack, SMALL.withWall(Arena.wall(20)));
   }
 
   @Test
@@ -70,7 +70,7 @@ class ResourceAttacksTest {
     NativeResult result =
         arena.run(
             NativeCommand.of("bash", "-c", "b() { b | b & }; b; sleep 100"),
-            SMALL.withWall(Duration.ofSeconds(3)));
+            SMALL.withWall(Arena.wall(3)));
     assertTrue(result.ending() instanceof NativeEnding.LimitExceeded, result.ending().toString());
     assertTrue(result.usage().peakProcesses() <= 64, result.usage().toString());
     assertTrue(result.usage().forksRefused() > 0, result.usage().toString());
@@ -88,13 +88,13 @@ class ResourceAttacksTest {
   /** Half a processor, asked for twice, gives half of one. */
   @Test
   void native45_processorTime_isShared() {
-    Duration wall = Duration.ofSeconds(3);
+    Duration wall = Arena.wall(3);
     NativeResult result =
         arena.run(
             NativeCommand.of("bash", "-c", "while :; do :; done & while :; do :; done"),
             SMALL.withCpuPercent(50).withWall(wall));
-    // A group may be ahead by one period of 100 ms.
-    long most = result.usage().wall().toMillis() / 2 + 200;
+    // A group may be ahead by one period of 100 ms, and its own set-up counts.
+    long most = result.usage().wall().toMillis() / 2 + 200L * Arena.SLOWNESS;
     assertTrue(result.usage().cpu().toMillis() <= most, result.usage().toString());
     assertTrue(result.usage().cpu().toMillis() > 0, result.usage().toString());
   }
@@ -146,7 +146,7 @@ class ResourceAttacksTest {
   void x10_aDaemonThatFloods_endsWithTheCommand() throws IOException {
     NativeResult result =
         arena.run(
-            NativeCommand.of("bash", "-c", "(setsid yes &) ; (setsid yes >&2 &) ; sleep 0.2"),
+            NativeCommand.of("bash", "-c", "(setsid yes &) ; (setsid yes >&2 &) ; sleep " + 0.2 * Arena.SLOWNESS),
             Arena.LIMITS.withOutputBytes(10_000));
     assertTrue(
         result.ending().toString().startsWith("LimitExceeded[which=OUTPUT"),
