@@ -23,9 +23,29 @@ public final class BundledTools {
 
   private static final List<BundledTool> ALL =
       Stream.of(
-              "base64", "convert", "cut", "diff", "fetch", "find", "gzip", "hash", "head", "jq",
-              "js", "patch", "python", "search", "sort", "sql", "tail", "tar", "template", "uniq",
-              "unzip", "wc", "zip")
+              "base64",
+              "convert",
+              "cut",
+              "diff",
+              "fetch",
+              "find",
+              "gzip",
+              "hash",
+              "head",
+              "jq",
+              "js",
+              "patch",
+              "python",
+              "search",
+              "sort",
+              "sql",
+              "tail",
+              "tar",
+              "template",
+              "uniq",
+              "unzip",
+              "wc",
+              "zip")
           .map(BundledTool::new)
           .toList();
 

@@ -132,14 +132,16 @@ class TextAttackTest {
 
   @Test
   void f20_tar_fileThroughALinkOfTheArchive_nothingIsWritten() {
-    assertTarRefused(member("d/x", '0', "", "x"), member("l", '2', "d", ""), member("l/f", '0', "", "x"));
+    assertTarRefused(
+        member("d/x", '0', "", "x"), member("l", '2', "d", ""), member("l/f", '0', "", "x"));
   }
 
   @Test
   void f20_tar_strippedNames_countForLinksToo() {
     session.workspace().writeFile("/archive", tar(member("a/b/l", '2', "../../x", "")));
 
-    assertEquals(2, session.status("tar", "-xf", "archive", "--strip-components", "2", "-C", "out"));
+    assertEquals(
+        2, session.status("tar", "-xf", "archive", "--strip-components", "2", "-C", "out"));
     assertFalse(session.workspace().exists("/out"));
   }
 
@@ -202,17 +204,18 @@ class TextAttackTest {
   void f20_bomb_isRefused_andWhatIsOnlyLargeIsNot() throws IOException {
     ByteArrayOutputStream bomb = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(bomb)) {
-      gzip.write(new byte[40 << 20]);
+      gzip.write(new byte[12 << 20]);
     }
     session.workspace().writeFile("/bomb.gz", bomb.toByteArray());
 
     assertEquals(1, session.status("gzip", "-dk", "bomb.gz"));
     assertFalse(session.workspace().exists("/bomb"));
     assertEquals(2, session.status("tar", "-xf", "bomb.gz"));
-    assertEquals(1, session.status("gzip", "-dk", "--max-ratio", "2000", "--max-bytes", "1M", "bomb.gz"));
+    assertEquals(
+        1, session.status("gzip", "-dk", "--max-ratio", "2000", "--max-bytes", "1M", "bomb.gz"));
 
     assertEquals(0, session.status("gzip", "-dk", "--max-ratio", "2000", "bomb.gz"));
-    assertEquals(40 << 20, session.workspace().readFile("/bomb").length);
+    assertEquals(12 << 20, session.workspace().readFile("/bomb").length);
   }
 
   @Test
@@ -233,8 +236,7 @@ class TextAttackTest {
     Map<String, String> before = session.tree("/");
     String patch = "--- /dev/null\n+++ " + name + "\n@@ -0,0 +1 @@\n+x\n";
 
-    assertEquals(
-        2, session.feed("patch", patch.getBytes(UTF_8), "-p0", "-d", "work").exitStatus());
+    assertEquals(2, session.feed("patch", patch.getBytes(UTF_8), "-p0", "-d", "work").exitStatus());
     assertEquals(before, session.tree("/"));
 
     byte[] tame = patch.replace(name, "fine/f").getBytes(UTF_8);
@@ -282,7 +284,7 @@ class TextAttackTest {
 
     Outcome.Completed run = session.run("search", "-l", "needle", ".");
 
-    assertEquals(name + "\n", run.stdout().text());
+    assertEquals("./" + name + "\n", run.stdout().text());
     assertTrue(run.usage().fuel() < 50_000_000, () -> "fuel " + run.usage().fuel());
   }
 
@@ -290,6 +292,7 @@ class TextAttackTest {
   void l8_names_cannotForgeLinesNorSteerTerminals() {
     String name = "a\n/etc/passwd:1:root\u001b[2J\u009b";
     session.write("/d/" + name, "needle\n");
+    session.workspace().createDirectory("/none");
 
     for (String output :
         new String[] {
@@ -348,7 +351,9 @@ class TextAttackTest {
     StringBuilder yaml = new StringBuilder("a0: &a0 [x,x,x,x,x,x,x,x,x]\n");
     for (int i = 1; i < 10; i++) {
       String alias = "*a" + (i - 1);
-      yaml.append("a%d: &a%d [%s]\n".formatted(i, i, String.join(",", alias, alias, alias, alias, alias, alias, alias)));
+      yaml.append(
+          "a%d: &a%d [%s]\n"
+              .formatted(i, i, String.join(",", alias, alias, alias, alias, alias, alias, alias)));
     }
     byte[] bomb = yaml.toString().getBytes(UTF_8);
     assertEquals(1, session.feed("convert", bomb, "-f", "yaml", "-t", "json").exitStatus());

@@ -2,22 +2,27 @@ package dev.cloche.tools;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cloche.Call;
 import dev.cloche.Engine;
 import dev.cloche.Limits;
 import dev.cloche.Outcome;
 import dev.cloche.Session;
+import dev.cloche.Tool;
 import dev.cloche.workspace.NodeKind;
 import dev.cloche.workspace.Workspace;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A workspace with files, and the text tools over it. */
 final class TextSession implements AutoCloseable {
 
   private static final Engine ENGINE = Engine.create();
+  private static final Map<String, Tool> TOOLS = new ConcurrentHashMap<>();
 
   private final Session session;
 
@@ -27,6 +32,12 @@ final class TextSession implements AutoCloseable {
 
   TextSession(Limits limits) {
     session = ENGINE.openSession(limits);
+  }
+
+  private static Tool tool(String name) {
+    BundledTool tool = BundledTools.find(name).orElseThrow();
+    assumeTrue(tool.isBuilt(), BundledTools.HOW_TO_BUILD);
+    return TOOLS.computeIfAbsent(name, key -> tool.tool());
   }
 
   Workspace workspace() {
@@ -42,8 +53,7 @@ final class TextSession implements AutoCloseable {
   }
 
   Outcome call(String tool, byte[] stdin, String... arguments) {
-    return session.call(
-        Guest.tool(tool).tool(), Call.builder().arguments(arguments).stdin(stdin).build());
+    return session.call(tool(tool), Call.builder().arguments(arguments).stdin(stdin).build());
   }
 
   Outcome.Completed run(String tool, String... arguments) {
