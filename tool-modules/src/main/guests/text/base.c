@@ -118,11 +118,11 @@ void put_number(uint64_t number, int width)
     put(digits + at, sizeof digits - (size_t)at);
 }
 
-/* A byte of a name, escaped where it is a control character, the C1 controls in their UTF-8 form included. */
-static int shown(const unsigned char *at, char *into)
+/* A byte of a name, escaped where it is a control character, the C1 controls in their UTF-8 form, of two bytes, included. */
+static int shown(const unsigned char *name, const unsigned char *at, char *into)
 {
     static const char hex[] = "0123456789abcdef";
-    bool c1 = at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0;
+    bool c1 = (at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0) || (at > name && at[-1] == 0xC2 && at[0] < 0xA0);
     if (at[0] == '\n' || at[0] == '\t') {
         into[0] = '\\';
         into[1] = at[0] == '\n' ? 'n' : 't';
@@ -141,8 +141,8 @@ static int shown(const unsigned char *at, char *into)
 void put_name(const char *name)
 {
     char form[4];
-    for (const unsigned char *at = (const unsigned char *)name; *at; at++)
-        put(form, (size_t)shown(at, form));
+    for (const unsigned char *start = (const unsigned char *)name, *at = start; *at; at++)
+        put(form, (size_t)shown(start, at, form));
 }
 
 bool redirect(const char *path)
@@ -162,8 +162,8 @@ void complain(int new_status, const char *name, const char *why)
     append_text(&line, tool_name);
     append_text(&line, ": ");
     if (name) {
-        for (const unsigned char *at = (const unsigned char *)name; *at && line.length < 600; at++)
-            append(&line, form, (size_t)shown(at, form));
+        for (const unsigned char *start = (const unsigned char *)name, *at = start; *at && line.length < 600; at++)
+            append(&line, form, (size_t)shown(start, at, form));
         append_text(&line, ": ");
     }
     append_text(&line, why);
