@@ -12,9 +12,8 @@ build_sql() {
   local source="$WORK/src/sqlite"
   unpack sqlite
   # Without SQLite's own code for Unix (OS_OTHER): vfs.c is in its place. Texts in double quotes (DQS) are mistakes more often than not.
-  # For WASI, which it knows by __wasi__, it would leave WAL out; that needs shared memory only where several connections share a database.
   printf '%s\n' "$source/sqlite3.c" |
-    compile "${THEIRS[@]}" -U__wasi__ -DSQLITE_OS_OTHER=1 -DSQLITE_THREADSAFE=0 -DSQLITE_TEMP_STORE=3 -DSQLITE_DEFAULT_MEMSTATUS=0 \
+    compile "${THEIRS[@]}" -include "$GUESTS/sql/platform.h" -DSQLITE_OS_OTHER=1 -DSQLITE_THREADSAFE=0 -DSQLITE_TEMP_STORE=3 -DSQLITE_DEFAULT_MEMSTATUS=0 \
       -DSQLITE_MAX_MMAP_SIZE=0 -DSQLITE_DQS=0 -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_OMIT_SHARED_CACHE -DSQLITE_OMIT_DEPRECATED \
       -DSQLITE_OMIT_PROGRESS_CALLBACK -DSQLITE_OMIT_TRACE -DSQLITE_USE_URI=0 -DSQLITE_LIKE_DOESNT_MATCH_BLOBS \
       -DSQLITE_ENABLE_FTS5 -DSQLITE_ENABLE_MATH_FUNCTIONS -DHAVE_LOCALTIME_R=1
