@@ -68,10 +68,15 @@ static int write_plain(JSContext *ctx, FILE *stream, int argc, JSValueConst *arg
     return 0;
 }
 
-static int write_inspected(JSContext *ctx, FILE *stream, int argc, JSValueConst *argv)
+JSValue guest_inspect(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv)
 {
     guest_load_inspect(ctx);
-    JSValue text = JS_Call(ctx, inspector, JS_UNDEFINED, argc, argv);
+    return JS_Call(ctx, inspector, JS_UNDEFINED, argc, argv);
+}
+
+static int write_inspected(JSContext *ctx, FILE *stream, int argc, JSValueConst *argv)
+{
+    JSValue text = guest_inspect(ctx, JS_UNDEFINED, argc, argv);
     int status = JS_IsException(text) ? -1 : write_text(ctx, stream, text);
     JS_FreeValue(ctx, text);
     return status;

@@ -77,6 +77,8 @@ static JSContext *create_context(void)
     guest_add_files(ctx, std);
     guest_add_process(ctx, global, std);
     guest_add_fetch(ctx, global, std);
+    guest_add_performance(ctx, global);
+    guest_add_builtins(ctx, global);
     JS_SetPropertyStr(ctx, global, "std", std);
     JS_FreeValue(ctx, global);
     return ctx;

@@ -22,6 +22,12 @@ typedef struct Exchange {
 
 static JSClassID exchange_class;
 static Exchange *newest;
+static int has_fetched;
+
+int guest_has_fetched(void)
+{
+    return has_fetched;
+}
 
 static void unlink_exchange(Exchange *exchange)
 {
@@ -107,6 +113,7 @@ static int32_t open_request(const Request *request, uint32_t *handle)
 /* Sends the request and gives its handle and status; on failure the error is pending. */
 static int perform(JSContext *ctx, const Request *request, uint32_t *handle, uint32_t *status)
 {
+    has_fetched = 1;
     int32_t code = open_request(request, handle);
     while (code == CLOCHE_BUSY && keep_oldest())
         code = open_request(request, handle);

@@ -268,23 +268,39 @@ static int remove_path(const char *path)
     return S_ISDIR(status.st_mode) ? rmdir(path) : unlink(path);
 }
 
-enum { EXISTS, STAT, REMOVE, MKDIR };
+enum { EXISTS, STAT, REMOVE, MKDIR, LSTAT, MKDIR_ONE };
+
+static int apply(int function, char *path, struct stat *status)
+{
+    switch (function) {
+    case REMOVE:
+        return remove_path(path);
+    case MKDIR:
+        return make_directories(path);
+    case MKDIR_ONE:
+        return mkdir(path, 0777);
+    case LSTAT:
+        return lstat(path, status);
+    default:
+        return stat(path, status);
+    }
+}
 
 /* The functions that take one path and nothing else. */
 static JSValue path_function(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv, int function)
 {
-    static const char *const names[] = {"exists", "stat", "remove", "mkdir"};
+    static const char *const names[] = {"exists", "stat", "remove", "mkdir", "lstat", "mkdir"};
     const char *path = JS_ToCString(ctx, argv[0]);
     if (!path)
         return JS_EXCEPTION;
     struct stat status;
     JSValue result = JS_UNDEFINED;
-    int done = function == REMOVE ? remove_path(path) : function == MKDIR ? make_directories((char *)path) : stat(path, &status);
+    int done = apply(function, (char *)path, &status);
     if (function == EXISTS)
         result = JS_NewBool(ctx, done == 0);
     else if (done < 0)
         result = guest_throw_errno(ctx, names[function], path);
-    else if (function == STAT)
+    else if (function == STAT || function == LSTAT)
         result = stat_value(ctx, &status);
     JS_FreeCString(ctx, path);
     return result;
@@ -313,4 +329,13 @@ void guest_add_files(JSContext *ctx, JSValueConst std)
         JS_CFUNC_DEF("rename", 2, rename_path),
     };
     JS_SetPropertyFunctionList(ctx, std, functions, sizeof functions / sizeof functions[0]);
+}
+
+void guest_add_more_files(JSContext *ctx, JSValueConst native)
+{
+    static const JSCFunctionListEntry functions[] = {
+        JS_CFUNC_MAGIC_DEF("lstat", 1, path_function, LSTAT),
+        JS_CFUNC_MAGIC_DEF("makeDirectory", 1, path_function, MKDIR_ONE),
+    };
+    JS_SetPropertyFunctionList(ctx, native, functions, sizeof functions / sizeof functions[0]);
 }

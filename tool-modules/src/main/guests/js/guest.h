@@ -8,6 +8,8 @@
  *   files.c    std.readFile and the other file functions
  *   process.c  arguments, environment, standard input, exit, random numbers
  *   modules.c  import
+ *   builtin.c  what scripts expect of browsers and of Node, which web.js and node.js make
+ *   clock.c    time, and sleeping
  *   fetch.c    fetch and its classes, which fetch.js makes
  *
  * Every guest_add_* function puts one group of functions into a fresh context. A JSValue that is returned is owned by the caller.
@@ -42,8 +44,11 @@ void guest_load_inspect(JSContext *ctx);
 void guest_print(JSContext *ctx, JSValueConst value);  /* as console.log does */
 void guest_report(JSContext *ctx, JSValueConst error); /* an uncaught error, on stderr */
 
+JSValue guest_inspect(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv); /* what console.log would print, as a string */
+
 /* files.c */
 void guest_add_files(JSContext *ctx, JSValueConst std);
+void guest_add_more_files(JSContext *ctx, JSValueConst native); /* lstat, makeDirectory: for node.js */
 int guest_read_file(const char *path, Bytes *into); /* 0, or -1 and errno */
 int guest_read_all(int fd, Bytes *into);            /* 0, or -1 and errno */
 JSValue guest_throw_errno(JSContext *ctx, const char *function, const char *what);
@@ -55,7 +60,18 @@ void guest_return_bytes(JSContext *ctx, BorrowedBytes *bytes);
 void guest_add_process(JSContext *ctx, JSValueConst global, JSValueConst std);
 void guest_set_arguments(JSContext *ctx, const char *script, int argc, char **argv);
 
+/* builtin.c */
+void guest_add_builtins(JSContext *ctx, JSValueConst global);
+int guest_builtin_module(JSContext *ctx, const char *name, JSModuleDef **module); /* 1, 0 if there is none, -1 and a pending exception */
+int guest_exit_code(JSContext *ctx);                                              /* process.exitCode, or 0 */
+
+/* clock.c */
+void guest_add_performance(JSContext *ctx, JSValueConst global);
+double guest_now(void); /* milliseconds on the monotonic clock */
+void guest_sleep_until(double due);
+
 /* fetch.c */
+int guest_has_fetched(void); /* whether a request was made */
 void guest_add_fetch(JSContext *ctx, JSValueConst global, JSValueConst std);
 
 /* modules.c */

@@ -1,6 +1,5 @@
 /* Promise jobs, timers, unhandled rejections. */
 #include <stdlib.h>
-#include <time.h>
 
 #include "guest.h"
 
@@ -24,23 +23,6 @@ typedef struct Rejection {
 
 static Timer *timers;
 static Rejection *rejections;
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
-}
-
-static void sleep_until(double due)
-{
-    double wait = due - now();
-    if (wait > 0) {
-        struct timespec duration = {(time_t)(wait / 1e3), 0};
-        duration.tv_nsec = (long)((wait - (double)duration.tv_sec * 1e3) * 1e6);
-        nanosleep(&duration, NULL);
-    }
-}
 
 static void insert_timer(Timer *timer)
 {
@@ -73,7 +55,7 @@ static JSValue set_timer(JSContext *ctx, JSValueConst self, int argc, JSValueCon
     Timer *timer = malloc(sizeof(Timer) + (size_t)extra * sizeof(JSValue));
     if (!timer)
         return JS_ThrowOutOfMemory(ctx);
-    *timer = (Timer){NULL, ++last_id, now() + delay, repeats ? delay : -1, JS_DupValue(ctx, argv[0]), extra};
+    *timer = (Timer){NULL, ++last_id, guest_now() + delay, repeats ? delay : -1, JS_DupValue(ctx, argv[0]), extra};
     for (int i = 0; i < extra; i++)
         timer->arguments[i] = JS_DupValue(ctx, argv[i + 2]);
     insert_timer(timer);
@@ -100,7 +82,7 @@ static JSValue clear_timer(JSContext *ctx, JSValueConst self, int argc, JSValueC
 static JSValue fire_first_timer(JSContext *ctx)
 {
     Timer *timer = timers;
-    sleep_until(timer->due);
+    guest_sleep_until(timer->due);
     timers = timer->next;
     JSValue callback = JS_DupValue(ctx, timer->callback);
     if (timer->interval < 0) {

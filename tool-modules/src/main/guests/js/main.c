@@ -98,7 +98,7 @@ static int run(JSContext *ctx, Script *script)
     }
     if (script->prints_result && !script->is_module) /* the value of a script comes wrapped as { value } */
         guest_print(ctx, JS_GetPropertyStr(ctx, JS_PromiseResult(ctx, promise), "value"));
-    return 0;
+    return guest_exit_code(ctx);
 }
 
 static int run_command(int argc, char **argv)

@@ -1,4 +1,4 @@
-/* import: every module is a file of the workspace, named relative to the file that imports it. */
+/* import: a module is built in, or a file of the workspace, named relative to the file that imports it. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,13 +25,17 @@ static JSModuleDef *throw_not_found(JSContext *ctx, const char *name)
     if (strchr(name, '/') || strchr(name, '.'))
         JS_ThrowReferenceError(ctx, "cannot import \"%s\": %s", name, strerror(errno));
     else
-        JS_ThrowReferenceError(ctx, "cannot import \"%s\": only files can be imported, as in \"./%s.js\"; the built-in functions are in std", name, name);
+        JS_ThrowReferenceError(ctx, "cannot import \"%s\": only files can be imported, as in \"./%s.js\", and what node: has here; js -h lists it", name, name);
     return NULL;
 }
 
 static JSModuleDef *load_module(JSContext *ctx, const char *name, void *opaque)
 {
     Bytes source;
+    JSModuleDef *builtin;
+    int found = guest_builtin_module(ctx, name, &builtin);
+    if (found != 0)
+        return builtin;
     if (guest_read_file(name, &source) < 0)
         return throw_not_found(ctx, name);
     JSValue module = JS_Eval(ctx, (const char *)source.data, source.length, name, JS_EVAL_TYPE_MODULE | JS_EVAL_FLAG_COMPILE_ONLY);

@@ -49,16 +49,19 @@ static JSValue read_stdin(JSContext *ctx, JSValueConst self, int argc, JSValueCo
     return guest_bytes_value(ctx, &bytes, argv[0]);
 }
 
-/* Text or bytes to standard output, without the line end that print adds. */
-static JSValue write_stdout(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv)
+enum { TO_STDOUT, TO_STDERR };
+
+/* Text or bytes to a stream, without the line end that print adds. */
+static JSValue write_stream(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv, int destination)
 {
+    FILE *stream = destination == TO_STDERR ? stderr : stdout;
     BorrowedBytes bytes;
     if (guest_borrow_bytes(ctx, argv[0], &bytes) < 0)
         return JS_EXCEPTION;
-    size_t written = fwrite(bytes.data, 1, bytes.length, stdout);
-    int status = written == bytes.length ? fflush(stdout) : EOF;
+    size_t written = fwrite(bytes.data, 1, bytes.length, stream);
+    int status = written == bytes.length ? fflush(stream) : EOF;
     guest_return_bytes(ctx, &bytes);
-    return status == 0 ? JS_UNDEFINED : guest_throw_errno(ctx, "write", "stdout");
+    return status == 0 ? JS_UNDEFINED : guest_throw_errno(ctx, "write", destination == TO_STDERR ? "stderr" : "stdout");
 }
 
 static JSValue encode(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv)
@@ -116,7 +119,8 @@ void guest_add_process(JSContext *ctx, JSValueConst global, JSValueConst std)
 {
     static const JSCFunctionListEntry functions[] = {
         JS_CFUNC_DEF("getenv", 1, get_variable), JS_CFUNC_DEF("environ", 0, get_environment), JS_CFUNC_DEF("exit", 1, exit_now),
-        JS_CFUNC_DEF("readStdin", 1, read_stdin), JS_CFUNC_DEF("write", 1, write_stdout),
+        JS_CFUNC_DEF("readStdin", 1, read_stdin), JS_CFUNC_MAGIC_DEF("write", 1, write_stream, TO_STDOUT),
+        JS_CFUNC_MAGIC_DEF("writeError", 1, write_stream, TO_STDERR),
         JS_CFUNC_DEF("encode", 1, encode),       JS_CFUNC_DEF("decode", 1, decode),
     };
     JS_SetPropertyFunctionList(ctx, std, functions, sizeof functions / sizeof functions[0]);

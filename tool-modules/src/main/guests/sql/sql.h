@@ -11,6 +11,7 @@
  *   print.c    rows as CSV, JSON, lines, lists
  *   table.c    rows as a table that is drawn
  *   values.c   one value as text of some kind
+ *   platform.h what SQLite's own source is told of the platform
  *
  * The process ends after one command line: what is allocated for its whole length is not freed.
  */

@@ -197,10 +197,10 @@ class JsToolTest {
 
   @Test
   void modules_notFound_saysWhatCanBeImported() throws IOException {
-    write("a.mjs", "import fs from 'fs';");
+    write("a.mjs", "import pad from 'left-pad';");
 
     assertEquals(
-        "Uncaught ReferenceError: cannot import \"fs\": only files can be imported, as in \"./fs.js\"; the built-in functions are in std",
+        "Uncaught ReferenceError: cannot import \"left-pad\": only files can be imported, as in \"./left-pad.js\", and what node: has here; js -h lists it",
         js("/a.mjs").stderr().lines().findFirst().orElseThrow());
   }
 
