@@ -24,35 +24,9 @@ public final class BundledTools {
 
   private static final List<BundledTool> ALL =
       Stream.of(
-<<<<<<< HEAD
               "base64", "convert", "cut", "diff", "fetch", "find", "gzip", "hash", "head", "jq",
               "js", "lua", "patch", "python", "search", "sort", "sql", "tail", "tar", "template", "uniq",
               "unzip", "wc", "zip")
-=======
-              "base64",
-              "convert",
-              "cut",
-              "diff",
-              "fetch",
-              "find",
-              "gzip",
-              "hash",
-              "head",
-              "jq",
-              "js",
-              "patch",
-              "python",
-              "search",
-              "sort",
-              "sql",
-              "tail",
-              "tar",
-              "template",
-              "uniq",
-              "unzip",
-              "wc",
-              "zip")
->>>>>>> text
           .map(BundledTool::new)
           .toList();
 
