@@ -202,15 +202,18 @@ mkdir -p "$WORK/src"
 running=0
 failed=0
 for tool in "${TOOLS[@]}"; do
-  ((running < JOBS)) || { wait -n || failed=1; ((running -= 1)); }
-  ((failed)) && break
+  if ((running == JOBS)); then
+    wait -n || failed=1
+    running=$((running - 1))
+  fi
+  ((failed == 0)) || break
   build_tool "$tool" &
-  ((running += 1))
+  running=$((running + 1))
 done
 while ((running > 0)); do
   wait -n || failed=1
-  ((running -= 1))
+  running=$((running - 1))
 done
-((failed == 0))
+((failed == 0)) || exit 1
 collect_licences
 build_test_guests
