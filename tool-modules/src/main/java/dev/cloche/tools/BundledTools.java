@@ -24,9 +24,30 @@ public final class BundledTools {
 
   private static final List<BundledTool> ALL =
       Stream.of(
-              "base64", "convert", "cut", "diff", "fetch", "find", "gzip", "hash", "head", "jq",
-              "js", "lua", "patch", "python", "search", "sort", "sql", "tail", "tar", "template", "uniq",
-              "unzip", "wc", "zip")
+              "base64",
+              "convert",
+              "cut",
+              "diff",
+              "fetch",
+              "find",
+              "gzip",
+              "hash",
+              "head",
+              "jq",
+              "js",
+              "lua",
+              "patch",
+              "python",
+              "search",
+              "sort",
+              "sql",
+              "tail",
+              "tar",
+              "template",
+              "uniq",
+              "unzip",
+              "wc",
+              "zip")
           .map(BundledTool::new)
           .toList();
 
