@@ -146,7 +146,10 @@ class ResourceAttacksTest {
   void x10_aDaemonThatFloods_endsWithTheCommand() throws IOException {
     NativeResult result =
         arena.run(
-            NativeCommand.of("bash", "-c", "(setsid yes &) ; (setsid yes >&2 &) ; sleep " + 0.2 * Arena.SLOWNESS),
+            NativeCommand.of(
+                "bash",
+                "-c",
+                "(setsid yes &) ; (setsid yes >&2 &) ; sleep " + 0.2 * Arena.SLOWNESS),
             Arena.LIMITS.withOutputBytes(10_000));
     assertTrue(
         result.ending().toString().startsWith("LimitExceeded[which=OUTPUT"),

@@ -50,8 +50,7 @@ class SessionNetworkTest {
     try (Town town = Town.open();
         AuditLog log = AuditLog.builder(sink).open();
         Session session = sessions.session(town.in(POLICY), Optional.of(log))) {
-      assertEquals(
-          "200 403 403 ", completed(bash(session, town.in(CODES))).stdout().text());
+      assertEquals("200 403 403 ", completed(bash(session, town.in(CODES))).stdout().text());
       assertEquals(1, town.requestsToWeb());
       String records = String.join("\n", sink.lines());
       assertTrue(records.contains("network.allow[0]"), records);
@@ -64,12 +63,10 @@ class SessionNetworkTest {
   void n16_aPolicyThatTakesTheNetworkAway_takesItFromTheNextCommand() throws IOException {
     try (Town town = Town.open();
         Session session = sessions.session(town.in(POLICY))) {
-      assertEquals(
-          "200 403 403 ", completed(bash(session, town.in(CODES))).stdout().text());
+      assertEquals("200 403 403 ", completed(bash(session, town.in(CODES))).stdout().text());
       session.replacePolicy(Sessions.policy("native: { commands: [bash] }\nlimits: { wall: 60s }"));
       assertEquals(
-          "000 000 000 ",
-          completed(bash(session, town.in(CODES) + "; true")).stdout().text());
+          "000 000 000 ", completed(bash(session, town.in(CODES) + "; true")).stdout().text());
     }
   }
 
