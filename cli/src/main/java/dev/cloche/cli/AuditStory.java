@@ -117,7 +117,7 @@ final class AuditStory implements AuditOutput {
   private static boolean isDecision(String type) {
     return type.equals("gate")
         || type.equals("policy-replaced")
-        || type.startsWith("workspace-")
+        || type.startsWith("commit-")
         || type.startsWith("egress-")
         || type.startsWith("lease-")
         || type.startsWith("hatch-");

@@ -55,8 +55,8 @@ final class AuditWords {
           "session " + item.session() + ", " + item.number("calls").orElse(0L) + " calls";
       case "policy-replaced" ->
           "policy " + item.text("policy") + " in place of " + item.text("before");
-      case "workspace-committing" -> item.text("mount");
-      case "workspace-committed" ->
+      case "commit-begun" -> item.text("mount");
+      case "commit-ended" ->
           item.text("mount") + " " + files(item.object("files")) + problems(item);
       case "call-planned" -> "(" + arguments(item) + ") plan " + item.text("plan");
       case "gate" -> item.text("reason");

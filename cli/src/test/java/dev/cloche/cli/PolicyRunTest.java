@@ -246,7 +246,7 @@ class PolicyRunTest {
         directory.resolve("policy.yaml"),
         "version: 1\nworkspace: { mounts: [ { host: ./data, at: /data, mode: overlay } ] }\n");
     String log = directory.resolve("audit.jsonl").toString();
-    String write = "const f = std.open('/data/new', 'w'); f.puts('made'); f.close()";
+    String write = "std.writeFile('/data/new', 'made')";
 
     assertEquals(0, run("js", "-e", write).status());
     assertFalse(Files.exists(directory.resolve("data/new")), "without --commit");
@@ -257,10 +257,10 @@ class PolicyRunTest {
     assertEquals(0, verified(log));
     String shown = Invocation.of(FakeEngine.untouched(), "audit", "show", log).out();
     assertTrue(
-        shown.lines().anyMatch(l -> l.contains("workspace-committing") && l.contains("/data")),
+        shown.lines().anyMatch(l -> l.contains("commit-begun") && l.contains("/data")),
         shown);
     assertTrue(
-        shown.lines().anyMatch(l -> l.contains("workspace-committed") && l.contains("+1 ~0 -0")),
+        shown.lines().anyMatch(l -> l.contains("commit-ended") && l.contains("+1 ~0 -0")),
         shown);
   }
 

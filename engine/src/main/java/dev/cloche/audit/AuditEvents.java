@@ -88,7 +88,7 @@ public final class AuditEvents {
    * @param mount the guest path of the mount
    */
   public void workspaceCommitting(String mount) {
-    append(draft(AuditType.WORKSPACE_COMMITTING).put("mount", redactor.text(mount)));
+    append(draft(AuditType.COMMIT_BEGUN).put("mount", redactor.text(mount)));
   }
 
   /**
@@ -100,7 +100,7 @@ public final class AuditEvents {
    */
   public void workspaceCommitted(String mount, FileChanges files, long problems) {
     append(
-        draft(AuditType.WORKSPACE_COMMITTED)
+        draft(AuditType.COMMIT_ENDED)
             .put("mount", redactor.text(mount))
             .put("files", files(files))
             .put("problems", problems));

@@ -32,9 +32,9 @@ public enum AuditType {
   /** Another policy takes the place of the session's. */
   POLICY_REPLACED(text("policy"), text("before")),
   /** Changes of an overlay are about to be written to the host. */
-  WORKSPACE_COMMITTING(text("mount")),
+  COMMIT_BEGUN(text("mount")),
   /** They were, but for those that there was a problem with. */
-  WORKSPACE_COMMITTED(text("mount"), object("files"), number("problems")),
+  COMMIT_ENDED(text("mount"), object("files"), number("problems")),
 
   /** What a call may use, before anything of it runs. */
   CALL_PLANNED(

@@ -295,8 +295,8 @@ class SessionReviewTest {
       assertTrue(report.isComplete());
     }
     assertTrue(Files.exists(host.resolve("data/new")));
-    assertEquals(1, recorded("workspace-committing").size());
-    String done = recorded("workspace-committed").get(0);
+    assertEquals(1, recorded("commit-begun").size());
+    String done = recorded("commit-ended").get(0);
     assertTrue(done.contains("\"mount\":\"/data\""), done);
     assertTrue(done.contains("\"files\":{\"added\":1,\"changed\":0,\"deleted\":0}"), done);
     assertTrue(done.contains("\"problems\":0"), done);
@@ -304,7 +304,7 @@ class SessionReviewTest {
 
   @Test
   void c8_commitThatCannotBeRecorded_doesNotHappen() {
-    Session session = audited(overlay(), failingAt("workspace-committing"));
+    Session session = audited(overlay(), failingAt("commit-begun"));
     assertEquals(0, status(session.call(Reading.writing(ROOT, "data/new"), Call.of())));
     Mount mount = session.workspace().mounts().get(0);
     assertThrows(AuditException.class, () -> session.commit(mount, OnConflict.REFUSE));
