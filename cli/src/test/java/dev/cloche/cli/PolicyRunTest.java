@@ -257,11 +257,9 @@ class PolicyRunTest {
     assertEquals(0, verified(log));
     String shown = Invocation.of(FakeEngine.untouched(), "audit", "show", log).out();
     assertTrue(
-        shown.lines().anyMatch(l -> l.contains("commit-begun") && l.contains("/data")),
-        shown);
+        shown.lines().anyMatch(l -> l.contains("commit-begun") && l.contains("/data")), shown);
     assertTrue(
-        shown.lines().anyMatch(l -> l.contains("commit-ended") && l.contains("+1 ~0 -0")),
-        shown);
+        shown.lines().anyMatch(l -> l.contains("commit-ended") && l.contains("+1 ~0 -0")), shown);
   }
 
   private void policy(String network) throws IOException {
