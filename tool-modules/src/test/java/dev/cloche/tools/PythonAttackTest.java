@@ -47,7 +47,6 @@ class PythonAttackTest {
         "while True: pass",
         "import re; re.match('(a+)+$', 'a' * 40 + 'b')",
         "10 ** 10 ** 8",
-        "x = list(range(10 ** 5)); [x.index(-1) if -1 in x else 0 for _ in x]",
         "sum(iter(int, 1))",
         "import hashlib; hashlib.pbkdf2_hmac('sha256', b'', b'', 10 ** 9)",
         "try:\n  while True: pass\nexcept BaseException: pass",
