@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cloche.Call;
+import dev.cloche.Limits;
 import dev.cloche.Outcome;
 import dev.cloche.Session;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,7 +24,7 @@ class PythonToolTest {
 
   @BeforeEach
   void open() {
-    session = PythonCalls.openSession();
+    session = PythonCalls.openSession(Limits.builder().wall(Duration.ofMinutes(5)).build());
   }
 
   @AfterEach
