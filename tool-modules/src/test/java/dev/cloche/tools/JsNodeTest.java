@@ -47,8 +47,7 @@ class JsNodeTest {
         ['b', 'b/x.txt'] [['b', true]]
         false true 6 true
         false
-        """
-            ,
+        """,
         printed(
             """
             const fs = require('fs');
