@@ -75,6 +75,10 @@ final class ChargePlan {
   private final List<Point> points = new ArrayList<>();
   private final List<Frame> frames = new ArrayList<>();
   private Point current;
+
+  /** How many blocks begin just before, each directly inside the one before it. */
+  private int blocks;
+
   private boolean live = true;
   private boolean leavesEarly;
 
@@ -135,9 +139,11 @@ final class ChargePlan {
 
   private void step(CodeCursor code) {
     int opcode = code.opcode();
+    boolean block = opcode == Opcodes.BLOCK;
     if (live) {
-      current.cost += FuelSchedule.cost(opcode);
+      current.cost += block ? FuelSchedule.blockCost(blocks) : FuelSchedule.cost(opcode);
     }
+    blocks = block ? blocks + 1 : 0;
     switch (opcode) {
       case Opcodes.BLOCK, Opcodes.LOOP, Opcodes.IF -> open(code);
       case Opcodes.ELSE -> otherArm(code.end());

@@ -3,7 +3,7 @@ package dev.cloche.meter;
 import dev.cloche.module.Opcodes;
 
 /**
- * What costs how much fuel: schedule 1. docs/fuel.md holds the same table for people.
+ * What costs how much fuel: schedule 2. docs/fuel.md holds the same table for people.
  *
  * <p>A change of any number is a new version, since fuel figures are recorded and compared, and
  * since compiled code is cached under the version.
@@ -11,7 +11,14 @@ import dev.cloche.module.Opcodes;
 public final class FuelSchedule {
 
   /** The version of this table. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
+
+  /**
+   * Of blocks that begin directly one inside another, this many cost 1 together. Compilers put a
+   * block for each case of a switch around its {@code br_table}; compiled code does nothing for
+   * them, and an interpreter little.
+   */
+  static final int NESTED_BLOCKS = 16;
 
   /** Bulk instructions on linear memory add 1 for this many bytes, as a power of two: 8. */
   static final int BULK_BYTES_LOG2 = 3;
@@ -75,6 +82,16 @@ public final class FuelSchedule {
    */
   static int cost(int opcode) {
     return opcode == Opcodes.END || opcode == Opcodes.ELSE || opcode == Opcodes.NOP ? 0 : 1;
+  }
+
+  /**
+   * The fuel of one execution of a {@code block}.
+   *
+   * @param nested how many blocks begin before it that it is directly inside of, with no other
+   *     instruction between
+   */
+  static int blockCost(int nested) {
+    return nested % NESTED_BLOCKS == 0 ? 1 : 0;
   }
 
   /** The weight of one frame of a function with this many locals and operands. */

@@ -1,5 +1,8 @@
 package dev.cloche.run;
 
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
 /** Small guests with every control construct; each exports {@code run} from i32 to i32. */
 enum TestModules {
   FIB(
@@ -58,6 +61,17 @@ enum TestModules {
           (local.get 1)))
       """,
       40),
+  /** As compilers write a large switch. */
+  WIDE_SWITCH(
+      "(module (func (export \"run\") (param i32) (result i32) (loop $again "
+          + "(block ".repeat(40)
+          + "(br_table "
+          + IntStream.range(0, 40).mapToObj(Integer::toString).collect(Collectors.joining(" "))
+          + " (i32.rem_u (local.get 0) (i32.const 40)))"
+          + ")".repeat(40)
+          + "(br_if $again"
+          + " (local.tee 0 (i32.sub (local.get 0) (i32.const 1))))) (local.get 0)))",
+      100),
   INDIRECT(
       """
       (module
