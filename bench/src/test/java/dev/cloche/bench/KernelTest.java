@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.cloche.run.BenchGuests;
 import java.time.Duration;
 import java.util.function.IntUnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every kernel answers the same however it is run, twice on one instance. Measures nothing. */
+@Tag("one-jdk")
 class KernelTest {
 
   private static final Plan.Pace ONCE = new Plan.Pace(Duration.ZERO, 1, Duration.ZERO);

@@ -54,8 +54,8 @@ final class WarmUp {
 
   private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
 
-  /** What start-up may spend: five times what QuickJS takes to make its context. */
-  static final long FUEL = 50_000_000;
+  /** What start-up may spend: twice what QuickJS takes to make its context. */
+  static final long FUEL = 20_000_000;
 
   /** The same for a tool with files, which may read a library of thousands of lines. */
   static final long FUEL_WITH_FILES = 500_000_000;

@@ -10,7 +10,9 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
+@Tag("one-jdk")
 class LeasePropertyTest {
   private static final long TTL_SECONDS = 10;
   private static final int USES = 4;

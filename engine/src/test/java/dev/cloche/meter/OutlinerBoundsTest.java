@@ -8,9 +8,11 @@ import com.dylibso.chicory.wabt.Wat2Wasm;
 import dev.cloche.module.ModuleException;
 import dev.cloche.module.ModuleLimits;
 import dev.cloche.module.ModuleReader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What splitting may cost at most: beyond, functions stay whole, and the module works as it is. */
+@Tag("one-jdk")
 class OutlinerBoundsTest {
 
   /** An arm that makes some 60 bytes of Java code. */

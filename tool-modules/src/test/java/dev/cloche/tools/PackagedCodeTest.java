@@ -14,12 +14,14 @@ import dev.cloche.Tool;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The bundled tools come compiled, and what they compile to is known. */
+@Tag("one-jdk")
 class PackagedCodeTest {
 
   /**

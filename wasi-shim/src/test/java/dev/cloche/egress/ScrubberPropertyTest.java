@@ -13,7 +13,9 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
+@Tag("one-jdk")
 class ScrubberPropertyTest {
 
   /** A bar ends an escape that the text before may have begun: such a text has another reading. */

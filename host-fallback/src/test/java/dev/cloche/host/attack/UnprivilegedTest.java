@@ -30,9 +30,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The same attacks, where the JVM is a user without any rights. */
+@Tag("one-jdk")
 class UnprivilegedTest {
   /** No user of this machine. */
   private static final String UID = "63999";
