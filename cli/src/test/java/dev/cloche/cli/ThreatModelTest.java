@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,18 +11,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The tests that docs/threat-model.md names exist, and are about what it says. */
 class ThreatModelTest {
-
-  private static final List<String> MODULES =
-      List.of("wasi-shim", "engine", "host-fallback", "tool-modules", "cli");
 
   private static final Pattern ROW =
       Pattern.compile("^\\| ([A-Z]\\d+(?:, [A-Z]\\d+)*) \\|.*\\| ([^|]*) \\|$", Pattern.MULTILINE);
@@ -34,43 +27,8 @@ class ThreatModelTest {
   private static List<Row> rows() throws IOException {
     return ROW.matcher(Files.readString(Path.of("../docs/threat-model.md")))
         .results()
-        .map(row -> new Row(List.of(row.group(1).split(", ", -1)), classes(row.group(2))))
+        .map(row -> new Row(List.of(row.group(1).split(", ", -1)), TestSources.named(row.group(2))))
         .toList();
-  }
-
-  private static List<String> classes(String cell) {
-    return Pattern.compile("`(\\w+)`")
-        .matcher(cell)
-        .results()
-        .map((MatchResult name) -> name.group(1))
-        .toList();
-  }
-
-  /** All test sources by the name of their class. */
-  private static Map<String, String> sources() {
-    return MODULES.stream()
-        .flatMap(module -> javaFiles(Path.of("..", module, "src", "test", "java")))
-        .collect(
-            Collectors.toMap(
-                file -> String.valueOf(file.getFileName()).replace(".java", ""),
-                ThreatModelTest::text,
-                String::concat));
-  }
-
-  private static Stream<Path> javaFiles(Path tree) {
-    try (Stream<Path> files = Files.walk(tree)) {
-      return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Test
@@ -87,7 +45,7 @@ class ThreatModelTest {
 
   @Test
   void classes_ofEachRow_exist() throws IOException {
-    Map<String, String> sources = sources();
+    Map<String, String> sources = TestSources.byClass();
     for (Row row : rows()) {
       for (String name : row.classes()) {
         assertTrue(sources.containsKey(name), row.ids() + " names " + name);
@@ -98,7 +56,7 @@ class ThreatModelTest {
   /** For the later attacks; older tests, and lists of attacks, name theirs elsewhere. */
   @Test
   void classes_ofNetworkAndCredentials_nameTheAttack() throws IOException {
-    Map<String, String> sources = sources();
+    Map<String, String> sources = TestSources.byClass();
     for (Row row : rows()) {
       String id = row.ids().get(0);
       if (id.matches("[NC]\\d+|X([1-46-9]|10)|H[24]|F21|L13")) {
