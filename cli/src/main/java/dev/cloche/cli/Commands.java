@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Finds the command that was named, and answers what is asked of all of them. */
@@ -11,8 +12,18 @@ final class Commands {
 
   private static final List<String> NAMES =
       List.of(
-          "run", "shell", "trace", "reach", "tools", "inspect", "explain", "policy", "audit",
-          "doctor", "cache");
+          "run",
+          "shell",
+          "trace",
+          "reach",
+          "tools",
+          "inspect",
+          "explain",
+          "policy",
+          "audit",
+          "doctor",
+          "cache",
+          "completion");
 
   private final Host host;
   private boolean json;
@@ -54,21 +65,31 @@ final class Commands {
     ParseResult arguments = Parser.parse(command.spec(), rest);
     json = arguments.hasMatchedOption(Options.JSON);
     if (arguments.isUsageHelpRequested()) {
-      return print(Parser.help(arguments.commandSpec()));
+      return print(Parser.help(HelpExamples.addTo(arguments.commandSpec())));
     }
     Parser.refuseMistakes(arguments);
     return command.run(arguments);
   }
 
   private int help(List<String> rest) {
-    return print(rest.isEmpty() ? rootHelp() : Parser.help(require(rest.get(0)).spec()));
+    return print(
+        rest.isEmpty() ? rootHelp() : Parser.help(HelpExamples.addTo(require(rest.get(0)).spec())));
   }
 
   private String rootHelp() {
+    return Parser.help(root());
+  }
+
+  private CommandSpec root() {
     return RootHelp.of(NAMES.stream().map(this::require).toList());
   }
 
-  private Command require(String name) {
+  /**
+   * Returns the command of a name.
+   *
+   * @throws UsageException if there is none
+   */
+  Command require(String name) {
     String kind = name.startsWith("-") ? "option" : "command";
     return find(name).orElseThrow(() -> UsageErrors.unknown(kind, name, NAMES, "cloche"));
   }
@@ -86,6 +107,7 @@ final class Commands {
       case "audit" -> Optional.of(new AuditCommand(host));
       case "doctor" -> Optional.of(new DoctorCommand(host));
       case "cache" -> Optional.of(new CacheCommand(host));
+      case "completion" -> Optional.of(new CompletionCommand(host, this::root));
       default -> Optional.empty();
     };
   }

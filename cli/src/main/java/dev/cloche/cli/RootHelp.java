@@ -9,8 +9,8 @@ final class RootHelp {
 
   private RootHelp() {}
 
-  /** Returns the help that lists the commands. */
-  static String of(List<Command> commands) {
+  /** Returns a command that has all others below it, and whose help lists them. */
+  static CommandSpec of(List<Command> commands) {
     CommandSpec root =
         Parser.command(
             "cloche",
@@ -42,7 +42,7 @@ final class RootHelp {
             "  cloche run --fuel 100M --wall 2s --mount .:/data tool.wasm /data/in.csv",
             "  cloche shell --mount .:/src -- bash -c 'grep -rc main src | sort'",
             "  cloche help run");
-    return Parser.help(root);
+    return root;
   }
 
   private static OptionSpec version() {

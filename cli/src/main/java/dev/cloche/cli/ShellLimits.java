@@ -26,7 +26,7 @@ final class ShellLimits {
                 "Memory of all processes at most, such as 1Gi (Ki, Mi, Gi; 512Mi by default)."))
         .addOption(Options.value(PROCESSES, "N", "Processes and threads at most (64 by default)."))
         .addOption(
-            Options.value(CPU, "SHARE", "Processor time, such as 200% of one (100% by default)."));
+            Options.value(CPU, "SHARE", "Processor time, such as 200%% of one (100%% by default)."));
   }
 
   /** Returns the policy of one command, with the limits of another. */
