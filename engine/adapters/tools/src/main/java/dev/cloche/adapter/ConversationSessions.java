@@ -13,8 +13,9 @@ import java.util.function.Function;
 
 /**
  * A session for each conversation, so that the calls of one see the same files and those of two
- * never do. Holds a bounded number: when another comes, the idle one that was used least recently
- * is closed, and its files are gone. Thread-safe; sessions are opened one at a time.
+ * never do; a call of no conversation has one to itself. Holds a bounded number: when another
+ * comes, the idle one that was used least recently is closed, and its files are gone. Thread-safe;
+ * sessions are opened one at a time.
  */
 public final class ConversationSessions implements SessionSource, AutoCloseable {
 
@@ -43,7 +44,8 @@ public final class ConversationSessions implements SessionSource, AutoCloseable 
   /**
    * Returns an empty one.
    *
-   * @param options asked once for each conversation, with its name
+   * @param options asked once for each conversation, with its name, and for each call of none, with
+   *     an empty one
    * @param most how many sessions are open at once, at least 1
    */
   public static ConversationSessions of(
@@ -57,10 +59,16 @@ public final class ConversationSessions implements SessionSource, AutoCloseable 
   /**
    * {@inheritDoc}
    *
+   * @param conversation empty for none: what cannot be told apart shares nothing
    * @throws IllegalStateException if it is closed, or all sessions that may be open are in use
    */
   @Override
   public ToolAnswer with(String conversation, Function<Session, ToolAnswer> call) {
+    if (conversation.isEmpty()) {
+      try (Session session = engine.openSession(options.apply(conversation))) {
+        return call.apply(session);
+      }
+    }
     Held taken = take(conversation);
     try {
       return call.apply(taken.session);

@@ -8,19 +8,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.cloche.Call;
-import dev.cloche.Captured;
 import dev.cloche.InputException;
 import dev.cloche.Outcome;
-import dev.cloche.StructuredResult;
 import dev.cloche.Tool;
-import dev.cloche.Usage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The tools that a model may call, registered once for every framework.
@@ -38,20 +33,16 @@ public final class ToolBox {
   /** 32,768 characters: some 8,000 tokens, a good part of what a model reads at once. */
   public static final int DEFAULT_TEXT_LIMIT = 32_768;
 
-  private static final Logger LOG = LoggerFactory.getLogger(ToolBox.class);
-
   /** Writes maps, lists, texts and numbers; never the properties of an object that is a bean. */
   private static final JsonMapper MAPPER =
       JsonMapper.builder().visibility(PropertyAccessor.ALL, JsonAutoDetect.Visibility.NONE).build();
 
-  private final SessionSource sessions;
+  private final ToolCalls calls;
   private final Map<String, AgentTool> tools;
-  private final int textLimit;
 
   private ToolBox(Builder builder) {
-    this.sessions = builder.sessions;
+    this.calls = new ToolCalls(builder.sessions, builder.textLimit);
     this.tools = new LinkedHashMap<>(builder.tools);
-    this.textLimit = builder.textLimit;
   }
 
   /**
@@ -88,7 +79,7 @@ public final class ToolBox {
     try {
       return call("", name, MAPPER.writeValueAsString(input));
     } catch (JsonProcessingException e) {
-      return refused(name, "the input holds a value that JSON has not");
+      return calls.refused(name, "the input holds a value that JSON has not");
     }
   }
 
@@ -102,41 +93,16 @@ public final class ToolBox {
   public ToolAnswer call(String conversation, String name, String json) {
     AgentTool tool = tools.get(name);
     if (tool == null) {
-      return refused(
+      return calls.refused(
           "call", "there is no such tool; there are: " + String.join(", ", tools.keySet()));
     }
     Call call;
     try {
       call = tool.call((json.isBlank() ? "{}" : json).getBytes(UTF_8)).build();
     } catch (InputException e) {
-      return refused(name, "the input is not acceptable: " + e.getMessage());
+      return calls.refused(name, "the input is not acceptable: " + e.getMessage());
     }
-    return run(conversation, tool, call);
-  }
-
-  private ToolAnswer run(String conversation, AgentTool tool, Call call) {
-    try {
-      return sessions.with(conversation, session -> answer(tool, session.call(tool.tool(), call)));
-    } catch (RuntimeException e) {
-      // The embedder's side failed: the model learns that, and no more.
-      LOG.warn("tool {} found no session", tool.name(), e);
-      Outcome fault =
-          new Outcome.HostFault(
-              "no session for the call", Captured.EMPTY, Captured.EMPTY, Usage.NONE);
-      return answer(tool, fault);
-    }
-  }
-
-  private ToolAnswer answer(AgentTool tool, Outcome outcome) {
-    StructuredResult result = tool.result(outcome);
-    return new ToolAnswer(
-        outcome, result, new AnswerText(tool.name(), textLimit).of(outcome, result));
-  }
-
-  private ToolAnswer refused(String name, String why) {
-    Outcome outcome = new Outcome.Refused(why);
-    StructuredResult none = StructuredResult.NONE;
-    return new ToolAnswer(outcome, none, new AnswerText(name, textLimit).of(outcome, none));
+    return calls.run(conversation, tool, call);
   }
 
   /** Collects tools; not thread-safe. */

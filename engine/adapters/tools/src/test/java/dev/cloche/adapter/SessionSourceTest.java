@@ -78,6 +78,17 @@ class SessionSourceTest {
   }
 
   @Test
+  void callsOfNoConversation_shareNothing() {
+    try (ConversationSessions source = ConversationSessions.of(engine, name -> options(), 4)) {
+      Session first = used(source, "");
+
+      assertFalse(first == used(source, ""));
+      assertThrows(IllegalStateException.class, () -> first.call(Guests.act(), Call.of()));
+      assertEquals(0, source.size());
+    }
+  }
+
+  @Test
   void conversations_beyondTheBound_closeTheOldestIdle() {
     try (ConversationSessions source = ConversationSessions.of(engine, name -> options(), 2)) {
       Session a = used(source, "a");
