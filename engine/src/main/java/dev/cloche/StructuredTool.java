@@ -50,6 +50,14 @@ public final class StructuredTool {
         tool, tool.manifest().map(ToolManifest::structured).orElse(StructuredForm.NONE));
   }
 
+  /**
+   * Returns the structured side of a tool whose manifest says nothing of it, as somebody else
+   * describes it.
+   */
+  public static StructuredTool of(Tool tool, StructuredForm form) {
+    return new StructuredTool(tool, form);
+  }
+
   /** Returns the tool. */
   public Tool tool() {
     return tool;

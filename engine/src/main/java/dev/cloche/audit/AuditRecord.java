@@ -1,5 +1,7 @@
 package dev.cloche.audit;
 
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +37,18 @@ public record AuditRecord(
 
   public AuditRecord {
     fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+  }
+
+  /**
+   * Returns the record of a line that a log gave to its {@link AuditSink}; whether it is genuine is
+   * not checked.
+   *
+   * @param line with or without its line feed
+   * @throws IOException if it is no record
+   */
+  public static AuditRecord parse(byte[] line) throws IOException {
+    boolean ended = line.length > 0 && line[line.length - 1] == '\n';
+    return RecordParser.parse(ended ? Arrays.copyOf(line, line.length - 1) : line);
   }
 
   /** Returns a member that is a text, or an empty text. */
