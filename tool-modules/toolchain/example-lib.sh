@@ -39,3 +39,22 @@ finish() {
   cp "$1" "$kept.$$" && mv "$kept.$$" "$kept.wasm"
   sha256 "$1" >"$kept.sha256"
 }
+
+# An unsigned number as WebAssembly writes it, in the octal escapes that printf understands.
+leb128() {
+  local value=$1
+  while ((value > 127)); do
+    printf '\\%03o' $((value & 127 | 128))
+    ((value >>= 7))
+  done
+  printf '\\%03o' "$value"
+}
+
+# Appends a custom section, as build.sh does, whose every change builds all tools again: add_section MODULE NAME CONTENT_FILE
+add_section() {
+  local name=$2 content=$3 length
+  length=$((1 + ${#name} + $(wc -c <"$content")))
+  # shellcheck disable=SC2059 # the escapes are the point
+  printf "\\000$(leb128 "$length")$(leb128 "${#name}")%s" "$name" >>"$1"
+  cat "$content" >>"$1"
+}

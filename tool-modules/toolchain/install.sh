@@ -28,6 +28,7 @@ install_python() {
 
 # 57 MB to fetch: rustc itself is small, its library for WebAssembly is not.
 install_rust() {
+  [[ "${CLOCHE_SKIP_EXAMPLES:-}" != true ]] || return 0
   if ! [[ -x /usr/bin/rustc && -d /usr/lib/rustlib/wasm32-wasi ]] || ! command -v wasm-ld-14 >/dev/null; then
     may_install rustc libstd-rust-dev-wasm32 lld-14
   fi
