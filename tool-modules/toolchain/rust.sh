@@ -14,9 +14,9 @@ SDK_RUST="$MODULE/sdk/rust"
 # Not what rustup puts first on the PATH: that has no library for WebAssembly.
 RUSTC=/usr/bin/rustc
 BUILT="$WORK/rust"
-# As docs/writing-tools.md says. -Oz as in C, for speed as much as for size. LLVM 14's linker, since later ones refuse the library's archives.
+# As docs/writing-tools.md says. -Oz as in C, for speed as much as for size. The linker is lld-14, as rust-lld; later ones refuse the library's archives.
 FLAGS=(--edition 2021 --target wasm32-wasi -C opt-level=z -C panic=abort -C codegen-units=1 -D warnings)
-LINK=(-C linker=wasm-ld-14 -C linker-flavor=wasm-ld -C lto -C strip=symbols)
+LINK=(-C lto -C strip=symbols)
 
 if ! [[ -x $RUSTC && -d /usr/lib/rustlib/wasm32-wasi ]] || ! command -v wasm-ld-14 >/dev/null; then
   no_example Rust "on Debian 12 run 'apt-get install rustc libstd-rust-dev-wasm32 lld-14' as root and build again."

@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tells what is in the columns of a CSV file: the example of docs/writing-tools.md. Input: {"file": PATH} or {"url": URL}. */
+/**
+ * Tells what is in the columns of a CSV file: the example of docs/writing-tools.md. Input: {"file":
+ * PATH} or {"url": URL}.
+ */
 public final class Columns {
 
   private final String name;
@@ -20,6 +23,7 @@ public final class Columns {
   private double least = Double.POSITIVE_INFINITY;
   private double most = Double.NEGATIVE_INFINITY;
   private double sum;
+  private double squares;
 
   private Columns(String name) {
     this.name = name;
@@ -56,14 +60,18 @@ public final class Columns {
     if (input.has("file")) {
       return Files.readText(input.get("file").asString());
     }
-    Response response = new Request("GET", input.get("url").asString()).header("Accept", "text/csv").send();
+    Response response =
+        new Request("GET", input.get("url").asString()).header("Accept", "text/csv").send();
     if (!response.isSuccess()) {
       throw new ToolException("status " + response.status() + " of " + response.url());
     }
     return response.text();
   }
 
-  /** Splits CSV (RFC 4180): fields may be quoted, and a quoted one holds commas, line ends and doubled quotes. */
+  /**
+   * Splits CSV (RFC 4180): fields may be quoted, and a quoted one holds commas, line ends and
+   * doubled quotes.
+   */
   private static List<List<String>> rows(String text) {
     List<List<String>> rows = new ArrayList<>();
     List<String> row = new ArrayList<>();
@@ -105,6 +113,7 @@ public final class Columns {
       double value = Double.parseDouble(field);
       numbers++;
       sum += value;
+      squares += value * value;
       least = value < least ? value : least;
       most = value > most ? value : most;
     } catch (NumberFormatException e) {
@@ -113,7 +122,20 @@ public final class Columns {
   }
 
   private Json json() {
-    Json json = Json.object().set("name", name.trim()).set("numbers", numbers).set("texts", texts).set("empty", empty);
-    return numbers == 0 ? json : json.set("least", Json.of(least)).set("most", Json.of(most)).set("mean", Json.of(sum / numbers));
+    Json json =
+        Json.object()
+            .set("name", name.trim())
+            .set("numbers", numbers)
+            .set("texts", texts)
+            .set("empty", empty);
+    if (numbers == 0) {
+      return json;
+    }
+    double mean = sum / numbers;
+    double variance = Math.max(0, squares / numbers - mean * mean);
+    return json.set("least", Json.of(least))
+        .set("most", Json.of(most))
+        .set("mean", Json.of(mean))
+        .set("deviation", Json.of(Math.sqrt(variance)));
   }
 }

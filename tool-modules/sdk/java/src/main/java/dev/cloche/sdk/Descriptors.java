@@ -12,7 +12,8 @@ final class Descriptors {
 
   private static final int PIECE = 64 * 1024;
 
-  // A vector (address, length) and a result, for the calls that take them. There is one thread, and no call keeps it.
+  // A vector (address, length) and a result, for the calls that take them. There is one thread, and
+  // no call keeps it.
   private static final int[] SCRATCH = new int[3];
 
   private Descriptors() {}

@@ -27,7 +27,9 @@ public final class FetchException extends IOException {
     return code;
   }
 
-  /** Returns the rule or budget that decided, such as {@code network.deny[0]}; empty if none did. */
+  /**
+   * Returns the rule or budget that decided, such as {@code network.deny[0]}; empty if none did.
+   */
   public String rule() {
     return rule;
   }

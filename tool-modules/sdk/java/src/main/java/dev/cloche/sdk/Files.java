@@ -8,8 +8,8 @@ import java.util.List;
 import org.teavm.interop.Address;
 
 /**
- * Files of the workspace, by paths from its root; a leading slash makes no difference. What fails throws, with the path and the number that
- * WASI gives the reason.
+ * Files of the workspace, by paths from its root; a leading slash makes no difference. What fails
+ * throws, with the path and the number that WASI gives the reason.
  */
 public final class Files {
 
@@ -24,7 +24,10 @@ public final class Files {
   private static final long RIGHT_WRITE = 1 << 6;
   private static final long RIGHT_READDIR = 1 << 14;
 
-  /** A directory entry: the next cookie, an inode number, the length of the name, a type; then the name. */
+  /**
+   * A directory entry: the next cookie, an inode number, the length of the name, a type; then the
+   * name.
+   */
   private static final int ENTRY_BYTES = 24;
 
   private static final int ROOM = 4096;

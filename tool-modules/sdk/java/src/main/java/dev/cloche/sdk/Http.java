@@ -3,7 +3,10 @@ package dev.cloche.sdk;
 import org.teavm.interop.Address;
 import org.teavm.interop.Import;
 
-/** The functions that the host provides beyond WASI: the table is in docs/writing-tools.md. What they return is a code, 0 for success. */
+/**
+ * The functions that the host provides beyond WASI: the table is in docs/writing-tools.md. What
+ * they return is a code, 0 for success.
+ */
 final class Http {
 
   private static final String MODULE = "cloche";

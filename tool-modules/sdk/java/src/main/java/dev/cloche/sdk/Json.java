@@ -10,8 +10,9 @@ import java.util.Set;
 /**
  * A JSON value (RFC 8259).
  *
- * <p>Asking for what it is not gives an empty answer, so that optional members need no tests: {@code
- * input.get("files").at(0).asString()} is an empty text where something on the way is not there.
+ * <p>Asking for what it is not gives an empty answer, so that optional members need no tests:
+ * {@code input.get("files").at(0).asString()} is an empty text where something on the way is not
+ * there.
  */
 public final class Json {
 
@@ -185,7 +186,8 @@ public final class Json {
 
   private void require(Kind expected) {
     if (kind != expected) {
-      throw new IllegalStateException("the value is no " + (expected == Kind.ARRAY ? "array" : "object"));
+      throw new IllegalStateException(
+          "the value is no " + (expected == Kind.ARRAY ? "array" : "object"));
     }
   }
 

@@ -3,7 +3,9 @@ package dev.cloche.sdk;
 /** Reads one JSON text. */
 final class JsonParser {
 
-  /** Values may lie this deep in one another: a parser that calls itself must not run out of stack. */
+  /**
+   * Values may lie this deep in one another: a parser that calls itself must not run out of stack.
+   */
   private static final int MAX_DEPTH = 200;
 
   private static final int END = -1;
@@ -33,7 +35,10 @@ final class JsonParser {
 
   /** The next character that means something. */
   private int peek() {
-    while (character() == ' ' || character() == '\t' || character() == '\n' || character() == '\r') {
+    while (character() == ' '
+        || character() == '\t'
+        || character() == '\n'
+        || character() == '\r') {
       at++;
     }
     return character();
@@ -159,7 +164,8 @@ final class JsonParser {
       if (c < 0xd800 || c > 0xdfff) {
         continue;
       }
-      boolean pair = c < 0xdc00 && i + 1 < value.length() && (value.charAt(i + 1) & 0xfc00) == 0xdc00;
+      boolean pair =
+          c < 0xdc00 && i + 1 < value.length() && (value.charAt(i + 1) & 0xfc00) == 0xdc00;
       if (!pair) {
         throw failure("half a surrogate pair");
       }

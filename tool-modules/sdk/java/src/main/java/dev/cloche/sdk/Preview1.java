@@ -5,12 +5,14 @@ import org.teavm.interop.Address;
 import org.teavm.interop.Import;
 
 /**
- * The functions of wasi_snapshot_preview1 that the rest is built on. What they return is an errno, 0 for success.
+ * The functions of wasi_snapshot_preview1 that the rest is built on. What they return is an errno,
+ * 0 for success.
  *
- * <p>Those that TeaVM's own library may use as well are called by its declarations: a function cannot be imported twice.
+ * <p>Those that TeaVM's own library may use as well are called by its declarations: a function
+ * cannot be imported twice.
  *
- * <p>The collector moves objects, but never during one of these calls: an address is taken last before the call, with nothing allocated
- * in between.
+ * <p>The collector moves objects, but never during one of these calls: an address is taken last
+ * before the call, with nothing allocated in between.
  */
 final class Preview1 {
 

@@ -52,8 +52,8 @@ public final class Request {
   /**
    * Sends it and waits for all of the answer. A status such as 404 is an answer and no error.
    *
-   * @throws FetchException where there is no answer. A tool that cannot do without ends with it: the
-   *     call is then told to have ended as denied, or at a limit.
+   * @throws FetchException where there is no answer. A tool that cannot do without ends with it:
+   *     the call is then told to have ended as denied, or at a limit.
    */
   public Response send() throws FetchException {
     if (malformed) {

@@ -78,7 +78,8 @@ public final class Tool {
   }
 
   /**
-   * Returns the structured input: the first argument as JSON, or standard input where there is none.
+   * Returns the structured input: the first argument as JSON, or standard input where there is
+   * none.
    *
    * @throws ToolException with status 2 if it is not JSON, or not UTF-8
    */
