@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the C toolchain for WebAssembly from Debian's packages. Silent and at once when it is there already.
+# Installs the C toolchain for WebAssembly from Debian's packages, and what the examples of the SDK are built with. Silent and at once when it
+# is there already.
 # Status 3, after one sentence, where it cannot be had.
 set -euo pipefail
 # shellcheck source=lib.sh
@@ -11,17 +12,31 @@ is_installed() {
     compgen -G "/usr/lib/llvm-$LLVM/lib/clang/*/lib/*/libclang_rt.builtins-wasm32.a" >/dev/null
 }
 
-# Not for lack of root or of the package: build.sh says then which tool is missing.
-install_python() {
-  [[ -x $BUILD_PYTHON ]] || ! command -v apt-get >/dev/null && return
+# What only one tool or an example needs: may_install PACKAGE...
+# Not for lack of root or of a package: the script that wants it says then what is not built.
+may_install() {
+  command -v apt-get >/dev/null || return 0
   [[ $(id -u) == 0 ]] || sudo -n true 2>/dev/null || return 0
-  apt-cache show python3.11 >/dev/null 2>&1 || return 0
-  say "installing python3.11 (apt)"
-  logged apt-install-python as_root apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=120 python3.11 || true
+  apt-cache show "$@" >/dev/null 2>&1 || return 0
+  say "installing $* (apt)"
+  logged "apt-install-$1" as_root apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=120 "$@" || true
+}
+
+install_python() {
+  [[ -x $BUILD_PYTHON ]] || may_install python3.11
+}
+
+# 57 MB to fetch: rustc itself is small, its library for WebAssembly is not.
+install_rust() {
+  [[ "${CLOCHE_SKIP_EXAMPLES:-}" != true ]] || return 0
+  if ! [[ -x /usr/bin/rustc && -d /usr/lib/rustlib/wasm32-wasi ]] || ! command -v wasm-ld-14 >/dev/null; then
+    may_install rustc libstd-rust-dev-wasm32 lld-14
+  fi
 }
 
 if is_installed; then
   install_python
+  install_rust
   exit 0
 fi
 
@@ -36,3 +51,4 @@ logged apt-install as_root apt-get install -q -y --no-install-recommends -o DPkg
   unavailable "apt-get install failed; $how."
 is_installed || die "the packages are installed, but the compiler is not where it was expected"
 install_python
+install_rust

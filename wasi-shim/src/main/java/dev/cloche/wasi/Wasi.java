@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code wasi_snapshot_preview1} for one guest call over a workspace, and the module {@code cloche}
- * by which it asks for more: requests to the network.
+ * by which it asks for more: requests to the network. Guests made by TeaVM find its functions of
+ * numbers as well, which reach nothing.
  *
  * <p>The guest sees its standard streams as descriptors 0, 1 and 2, and from 3 on the directories
  * it is given: the root of the workspace, named {@code /}, unless {@link Builder#preopens} says
@@ -36,9 +37,13 @@ public final class Wasi {
   /** The module that guests import the functions for requests from. */
   public static final String FETCH_MODULE = HostModule.CLOCHE.importName();
 
+  /** The module that guests made by TeaVM import functions of numbers from. */
+  public static final String MATH_MODULE = MathFunctions.MODULE;
+
   /** The name of the root of the workspace, and of the directory that a guest is given. */
   public static final String ROOT = "/";
 
+  private final HostBudget budget;
   private final Groups groups;
   private final Dispatcher dispatcher;
   private final @Nullable Tracer tracer;
@@ -46,7 +51,7 @@ public final class Wasi {
   private final FetchCalls fetch;
 
   private Wasi(Builder builder) {
-    HostBudget budget = builder.budget;
+    this.budget = builder.budget;
     GuestClock guestClock = builder.clock;
     this.descriptors = openAtStart(builder, new BudgetCaller(budget, guestClock));
     ClockCalls clock = new ClockCalls(guestClock, budget);
@@ -102,18 +107,24 @@ public final class Wasi {
 
   /** Returns the type of a function of a module; empty if there is no such function. */
   public static Optional<FunctionType> signature(String module, String name) {
+    if (module.equals(MATH_MODULE)) {
+      return MathFunctions.type(name);
+    }
     return Optional.ofNullable(function(name))
         .filter(function -> function.module().importName().equals(module))
         .map(Function::type);
   }
 
-  /** No name is in both modules. */
+  /** No name is in two modules, that of numbers included. */
   private static @Nullable Function function(String name) {
     Function function = FunctionTable.functions().get(name);
     return function != null ? function : FetchTable.functions().get(name);
   }
 
-  /** Returns the 46 functions of preview1 and the 7 for requests, to link the guest with. */
+  /**
+   * Returns the 46 functions of preview1 and the 7 for requests, to link the guest with. Those of
+   * numbers are to be had by name.
+   */
   public List<HostFunction> hostFunctions() {
     return Stream.of(FunctionTable.functions(), FetchTable.functions())
         .flatMap(table -> table.values().stream())
@@ -128,10 +139,11 @@ public final class Wasi {
    */
   public HostFunction hostFunction(String name) {
     Function function = function(name);
-    if (function == null) {
-      throw new IllegalArgumentException("there is no function " + name);
+    if (function != null) {
+      return hostFunction(function);
     }
-    return hostFunction(function);
+    return MathFunctions.hostFunction(name, budget)
+        .orElseThrow(() -> new IllegalArgumentException("there is no function " + name));
   }
 
   /**
