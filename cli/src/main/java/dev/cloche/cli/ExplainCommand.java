@@ -2,9 +2,11 @@ package dev.cloche.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.cloche.Policy;
+import dev.cloche.host.NativeNetwork;
 import dev.cloche.policy.Explanation;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -12,6 +14,7 @@ import picocli.CommandLine.ParseResult;
 final class ExplainCommand implements Command {
 
   private static final String METHOD = "--method";
+  private static final String COMMAND = "--command";
 
   private final Host host;
 
@@ -23,22 +26,28 @@ final class ExplainCommand implements Command {
   public CommandSpec spec() {
     return Parser.command(
             "explain",
-            "cloche explain [OPTION...] POLICY URL|PATH|TOOL",
-            "Says whether a policy allows a request, a guest's path or a tool, by which rule, and"
-                + " why.",
+            "cloche explain [OPTION...] POLICY URL|PATH|TOOL|COMMAND",
+            "Says whether a policy allows a request, a guest's path, a tool or a native command, by"
+                + " which rule, and why.",
             "Ends with status 121 if it does not.")
         .addPositional(Parser.required("POLICY", "A policy file."))
         .addPositional(
             Parser.rest(
                 "SUBJECT",
-                "A URL with its scheme, a guest's path that starts with \"/\", or a tool. One."))
+                "A URL with its scheme, a guest's path that starts with \"/\", a tool, or a native"
+                    + " command that the policy lists. One."))
         .addOption(Options.value(METHOD, "METHOD", "The method of the request (GET by default)."))
+        .addOption(
+            Options.flag(
+                COMMAND,
+                "SUBJECT is a native command, as given to shell: its name decides, what follows it"
+                    + " does not. Put -- before one with options."))
         .addOption(Options.json());
   }
 
   @Override
   public int run(ParseResult arguments) throws IOException {
-    String subject = Parser.only(arguments, "explain needs one URL, PATH or TOOL after the policy");
+    String subject = subject(arguments);
     Policy policy = PolicyFiles.read(arguments.matchedPositionalValue(0, ""));
     Explanation explanation = explain(policy, subject, arguments);
     if (arguments.hasMatchedOption(Options.JSON)) {
@@ -49,17 +58,39 @@ final class ExplainCommand implements Command {
     return explanation.allowed() ? ExitStatus.OK : ExitStatus.DENIED;
   }
 
+  private static String subject(ParseResult arguments) {
+    return arguments.hasMatchedOption(COMMAND)
+        ? Parser.atLeastOne(arguments, "explain needs a command after the policy")
+        : Parser.only(arguments, "explain needs one URL, PATH, TOOL or COMMAND after the policy");
+  }
+
   private Explanation explain(Policy policy, String subject, ParseResult arguments) {
-    if (subject.contains("://")) {
-      String method = Options.given(arguments, METHOD).orElse("GET");
-      return Explanation.ofUrl(policy, method, subject);
+    boolean method = Options.given(arguments, METHOD).isPresent();
+    boolean command = arguments.hasMatchedOption(COMMAND);
+    if (subject.contains("://") && !command) {
+      return Explanation.ofUrl(policy, Options.given(arguments, METHOD).orElse("GET"), subject);
     }
-    if (Options.given(arguments, METHOD).isPresent()) {
+    if (method) {
       throw new UsageException("--method is about a URL, such as https://example.com/");
     }
-    return subject.startsWith("/")
-        ? Explanation.ofPath(policy, subject)
-        : Explanation.ofTool(policy, new ToolLocator(host.catalogue()).find(subject));
+    if (subject.startsWith("/") && !command) {
+      return Explanation.ofPath(policy, subject);
+    }
+    ToolLocator tools = new ToolLocator(host.catalogue());
+    boolean listed = policy.nativeCommands().allows(subject) && !tools.knows(subject);
+    return command || listed
+        ? command(policy, subject)
+        : Explanation.ofTool(policy, tools.find(subject));
+  }
+
+  /** What the policy allows, {@code shell} may still have to refuse. */
+  private static Explanation command(Policy policy, String name) {
+    Explanation allowed = Explanation.ofCommand(policy, name);
+    List<String> reasons = NativeNetwork.unenforceable(policy.network().rules());
+    return allowed.allowed() && !reasons.isEmpty()
+        ? new Explanation(
+            allowed.subject(), false, "network", "no command can be run: " + reasons.get(0))
+        : allowed;
   }
 
   private void print(Explanation explanation) {

@@ -91,6 +91,19 @@ final class Parser {
     return rest.get(0);
   }
 
+  /**
+   * Returns the first argument behind the first; what follows it is not looked at.
+   *
+   * @param otherwise what to say if there is none
+   */
+  static String atLeastOne(ParseResult arguments, String otherwise) {
+    List<String> rest = arguments.matchedPositionalValue(1, List.<String>of());
+    if (rest.isEmpty()) {
+      throw new UsageException(otherwise);
+    }
+    return rest.get(0);
+  }
+
   /** Sorts the arguments that follow a command's name; {@link #refuseMistakes} must follow. */
   static ParseResult parse(CommandSpec command, List<String> given) {
     return new CommandLine(command).parseArgs(given.toArray(String[]::new));

@@ -95,6 +95,9 @@ final class ShellCommand implements Command {
     Policy given = PolicyOptions.policy(arguments, Policy.strict());
     NativePolicy start =
         ofFile ? given.nativeCommands() : ShellLimits.alone(tool.name(), given.nativeCommands());
+    if (ofFile) {
+      ShellLimits.requireWithin(arguments, start);
+    }
     Limits asked = LimitOptions.timeAndOutput(arguments, given.limits().toBuilder());
     NativePolicy wanted = ShellLimits.given(arguments, start);
     return given.toBuilder()

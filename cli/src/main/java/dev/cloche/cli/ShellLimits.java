@@ -13,6 +13,7 @@ final class ShellLimits {
   private static final String MEMORY = "--memory";
   private static final String PROCESSES = "--processes";
   private static final String CPU = "--cpu";
+  private static final String DEGRADED = "--degraded";
 
   private ShellLimits() {}
 
@@ -26,7 +27,13 @@ final class ShellLimits {
                 "Memory of all processes at most, such as 1Gi (Ki, Mi, Gi; 512Mi by default)."))
         .addOption(Options.value(PROCESSES, "N", "Processes and threads at most (64 by default)."))
         .addOption(
-            Options.value(CPU, "SHARE", "Processor time, such as 200%% of one (100%% by default)."));
+            Options.value(CPU, "SHARE", "Processor time, such as 200%% of one (100%% by default)."))
+        .addOption(
+            Options.flag(
+                DEGRADED,
+                "Lets the command run where this machine has no control groups: memory is then"
+                    + " limited for each process alone, and processor time not at all; outcome and"
+                    + " audit say so. A policy has to say native.degraded itself."));
   }
 
   /** Returns the policy of one command, with the limits of another. */
@@ -49,9 +56,22 @@ final class ShellLimits {
         Options.given(arguments, PROCESSES).map(ShellLimits::processes).orElse(start.processes());
     int cpu = Options.given(arguments, CPU).map(ShellLimits::cpu).orElse(start.cpuPercent());
     try {
-      return new NativePolicy(start.commands(), memory, processes, cpu, start.degraded());
+      boolean degraded = start.degraded() || arguments.hasMatchedOption(DEGRADED);
+      return new NativePolicy(start.commands(), memory, processes, cpu, degraded);
     } catch (IllegalArgumentException outOfRange) {
       throw new UsageException(String.valueOf(outOfRange.getMessage()));
+    }
+  }
+
+  /**
+   * Refuses to add to a policy what it does not say.
+   *
+   * @throws UsageException if options ask for it
+   */
+  static void requireWithin(ParseResult arguments, NativePolicy policy) {
+    if (arguments.hasMatchedOption(DEGRADED) && !policy.degraded()) {
+      throw new UsageException(
+          "--degraded takes walls away, which a policy has to permit: native: { degraded: true }");
     }
   }
 

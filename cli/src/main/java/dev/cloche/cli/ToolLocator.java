@@ -52,6 +52,14 @@ final class ToolLocator {
         .orElseGet(() -> isFile(name) ? read(name) : unknown(name));
   }
 
+  /** Tells whether a name is that of a tool, or of a file that would have to be one. */
+  boolean knows(String name) {
+    return name.contains("/")
+        || name.endsWith(".wasm")
+        || catalogue.find(name).isPresent()
+        || isFile(name);
+  }
+
   /**
    * Requires that the manifest which was read from beside a module is none that guests could write:
    * attack F21.

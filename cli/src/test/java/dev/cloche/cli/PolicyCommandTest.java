@@ -122,6 +122,38 @@ class PolicyCommandTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "native.yaml bash, 0, native.commands",
+    "--command native.yaml bash, 0, native.commands",
+    "--command native.yaml -- bash -c true, 0, native.commands",
+    "--command native.yaml git, 121, native.commands",
+    "--command native.yaml js, 121, native.commands",
+    "native.yaml js.wasm, 0, tools",
+    "--command native.yaml /bin/sh, 121, malformed",
+    "--command good.yaml bash, 121, tools.allow",
+    "--command none.yaml bash, 121, native.default",
+    "--command hidden.yaml bash, 121, network"
+  })
+  void explain_command_saysRuleAndStatus(String words, int status, String rule) throws IOException {
+    Files.writeString(directory.resolve("native.yaml"), "version: 1\nnative: { commands: [bash] }");
+    Files.writeString(directory.resolve("none.yaml"), "version: 1");
+    Files.writeString(
+        directory.resolve("hidden.yaml"),
+        "version: 1\nnative: { commands: [bash] }\n"
+            + "network: { allow: [ { url: \"https://a.example/v1\" } ] }");
+    String given =
+        words
+            .replaceFirst("([a-z]+\\.yaml)", "D/$1")
+            .replace("js.wasm", Path.of("").toAbsolutePath().relativize(directory) + "/js.wasm");
+    Invocation run = run("explain " + given);
+    Invocation asJson = run("explain --json " + given);
+
+    assertEquals(status, run.status(), run.err());
+    assertEquals(rule, json(asJson).path("rule").asText());
+    assertEquals(status == 0, json(asJson).path("allowed").asBoolean());
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "policy",
@@ -135,7 +167,9 @@ class PolicyCommandTest {
         "explain D/good.yaml /a /b",
         "explain D/gone.yaml /a",
         "explain --method POST D/good.yaml /a",
-        "explain D/good.yaml no-such-tool"
+        "explain D/good.yaml no-such-tool",
+        "explain --command D/good.yaml",
+        "explain --command --method GET D/good.yaml bash"
       })
   void badUsage_isOneSentenceAndStatus120(String line) {
     Invocation run = run(line);

@@ -138,6 +138,22 @@ class ShellCommandTest {
   }
 
   @Test
+  void degraded_isPermittedForOneCall_andNeverAddedToAPolicy() throws IOException {
+    Path log = directory.resolve("audit.jsonl");
+    String strict = policy("native: { commands: [\"true\"] }\n");
+
+    assertEquals(120, shell("--policy", strict, "--degraded", "true").status());
+    assertEquals(0, shell("--policy", strict, "true").status());
+    String permitting = policy("native: { commands: [\"true\"], degraded: true }\n");
+    assertEquals(0, shell("--policy", permitting, "--degraded", "true").status());
+    Invocation run = shell("--degraded", "--json", "--audit", log.toString(), "true");
+    boolean degraded =
+        new ObjectMapper().readTree(run.out()).path("usage").path("degraded").asBoolean();
+    assertEquals(0, run.status(), run.err());
+    assertTrue(Files.readString(log).contains("\"degraded\":" + degraded));
+  }
+
+  @Test
   void mounts_areReadOrOverlay_andCommitWritesBackWhatEndedWell() throws IOException {
     Path in = Files.createDirectory(directory.resolve("in"));
     Path out = Files.createDirectory(directory.resolve("out"));

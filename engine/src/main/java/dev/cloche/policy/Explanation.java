@@ -108,6 +108,42 @@ public record Explanation(String subject, boolean allowed, String rule, String r
     return Optional.of(names);
   }
 
+  /**
+   * Explains whether a native command may be started, by its name. What it starts in turn is not
+   * the policy's to decide, and whether the machine can hold it is not known here.
+   */
+  public static Explanation ofCommand(Policy policy, String command) {
+    Tool tool;
+    try {
+      tool = Tool.command(command);
+    } catch (IllegalArgumentException noName) {
+      return new Explanation(
+          GuestText.escape(command), false, MALFORMED, String.valueOf(noName.getMessage()));
+    }
+    Explanation listed = ofTool(policy, tool);
+    if (!listed.allowed()) {
+      return listed;
+    }
+    NativePolicy commands = policy.nativeCommands();
+    String reason =
+        commands.commands().isEmpty()
+            ? "the policy names no native command"
+            : "is not one of " + String.join(", ", commands.commands());
+    return commands.allows(command)
+        ? new Explanation(
+            GuestText.escape(command), true, commands.rule(), "is listed" + bounds(commands))
+        : new Explanation(GuestText.escape(command), false, commands.rule(), reason);
+  }
+
+  private static String bounds(NativePolicy commands) {
+    return ", with memory %s, processes %d, cpu %d%%%s"
+        .formatted(
+            ByteSize.format(commands.memoryBytes()),
+            commands.processes(),
+            commands.cpuPercent(),
+            commands.degraded() ? ", also where the machine cannot enforce these" : "");
+  }
+
   /** Explains whether a tool may be called. */
   public static Explanation ofTool(Policy policy, Tool tool) {
     String subject = GuestText.escape(tool.name()) + "@sha256:" + tool.digest();

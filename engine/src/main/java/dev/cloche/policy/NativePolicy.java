@@ -76,6 +76,16 @@ public record NativePolicy(
     }
   }
 
+  /** Tells whether a command may be started. */
+  public boolean allows(String command) {
+    return commands.contains(command);
+  }
+
+  /** Returns the key of the policy that decides on a command: its list, or that it has none. */
+  public String rule() {
+    return commands.isEmpty() ? "native.default" : "native.commands";
+  }
+
   /** Returns no commands, 512 MiB, 64 processes, one processor, not degraded. */
   public static NativePolicy none() {
     return new NativePolicy(

@@ -18,12 +18,6 @@ import java.util.stream.Collectors;
 /** Whether a native command may start: what can be said before a gate is asked. */
 final class CommandRules {
 
-  /** The policy has a list, and the command is not on it. */
-  private static final String LISTED = "native.commands";
-
-  /** The policy says nothing of native commands, which is no. */
-  private static final String DEFAULT = "native.default";
-
   private CommandRules() {}
 
   /** Returns how the call of a native command ends before it starts; empty for all others. */
@@ -41,12 +35,12 @@ final class CommandRules {
   }
 
   static boolean allows(Policy policy, String command) {
-    return policy.nativeCommands().commands().contains(command);
+    return policy.nativeCommands().allows(command);
   }
 
   /** The rule that denies a command which the policy does not allow. */
   static String rule(Policy policy) {
-    return policy.nativeCommands().commands().isEmpty() ? DEFAULT : LISTED;
+    return policy.nativeCommands().rule();
   }
 
   static String what(String command) {

@@ -1,6 +1,7 @@
 package dev.cloche.run;
 
 import dev.cloche.Captured;
+import dev.cloche.CommandSession;
 import dev.cloche.Hatch;
 import dev.cloche.HatchOperation.NativeCommand;
 import dev.cloche.Outcome;
@@ -113,10 +114,19 @@ final class NativeCall {
         throw Clearance.changed();
       }
       CallFiles.write(plan, session.workspace());
-      return cut.told(session.commands().session(session.workspace()).run(plan, network, cut));
+      return ended(new CommandEgress(network));
     } finally {
       session.commands().ended(this);
     }
+  }
+
+  /**
+   * A command that failed after it was denied something, or had spent what it may, failed of that.
+   */
+  private Outcome ended(CommandEgress network) {
+    CommandSession commands = session.commands().session(session.workspace());
+    Outcome outcome = cut.told(commands.run(plan, network, cut));
+    return FetchEnding.of(outcome, network.lastFailure(), plan.policy().network().limits());
   }
 
   /** The session's policy changed: a command that it does not allow any more is ended. */

@@ -41,6 +41,34 @@ final class CommandRun {
   /** What a command reads. */
   interface Input {
     void writeTo(OutputStream out) throws IOException;
+
+    /** Whether there is none, so that nobody has to write it. */
+    default boolean isEmpty() {
+      return false;
+    }
+
+    /** Bytes that are known. */
+    static Input of(byte[] bytes) {
+      return new Known(bytes);
+    }
+  }
+
+  private static final class Known implements Input {
+    private final byte[] bytes;
+
+    Known(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+      out.write(bytes);
+    }
+
+    @Override
+    public boolean isEmpty() {
+      return bytes.length == 0;
+    }
   }
 
   /** Why the command is killed, before it ended by itself. */
@@ -58,6 +86,7 @@ final class CommandRun {
     this.status = launched.status();
     this.group = launched.group();
     this.tree = launched.tree();
+    tree.dispatched();
     this.output = new Output(limits.outputBytes(), () -> stop(Stop.OUTPUT));
   }
 
@@ -106,18 +135,22 @@ final class CommandRun {
 
   /** Writes on a thread of its own: a command need not read. */
   private void feed(Input stdin) {
-    Thread feeder =
-        new Thread(
-            () -> {
-              try (OutputStream in = process.getOutputStream()) {
-                stdin.writeTo(in);
-              } catch (IOException | RuntimeException notRead) {
-                // The command ended, or closed its standard input, or there is no more to read.
-              }
-            },
-            "cloche-sandbox-stdin");
+    if (stdin.isEmpty()) {
+      write(stdin);
+      return;
+    }
+    Thread feeder = new Thread(() -> write(stdin), "cloche-sandbox-stdin");
     feeder.setDaemon(true);
     feeder.start();
+  }
+
+  private void write(Input stdin) {
+    try (OutputStream in = process.getOutputStream()) {
+      stdin.writeTo(in);
+    } catch (IOException | RuntimeException notRead) {
+      // The command ended, or closed its standard input, or there is no more to read.
+      return;
+    }
   }
 
   /** Waits until the sandbox ended or has to. Returns whether this thread was interrupted. */

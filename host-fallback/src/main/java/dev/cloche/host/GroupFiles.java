@@ -26,6 +26,15 @@ final class GroupFiles {
     return Files.readString(directory.resolve(file)).strip();
   }
 
+  /** Tells whether no process is listed in a group; none is in one that is gone. */
+  static boolean isWithoutProcesses(Path directory) throws IOException {
+    try {
+      return read(directory, "cgroup.procs").isEmpty();
+    } catch (NoSuchFileException gone) {
+      return true;
+    }
+  }
+
   /** Returns a number, or 0 where this kernel has no such file. */
   static long number(Path directory, String file) throws IOException {
     try {

@@ -111,7 +111,7 @@ final class GroupsV1 implements ControlGroup {
   @Override
   public boolean isEmpty() throws IOException {
     for (Path each : all()) {
-      if (Files.exists(each) && !GroupFiles.read(each, "cgroup.procs").isEmpty()) {
+      if (!GroupFiles.isWithoutProcesses(each)) {
         return false;
       }
     }

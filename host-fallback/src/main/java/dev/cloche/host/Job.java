@@ -13,8 +13,8 @@ record Job(
 
   /** Reads what the command brings, and may reach what the network says. */
   static Job of(NativeCommand command, NativeLimits limits, NativeNetwork network) {
-    byte[] stdin = command.stdin();
-    return new Job(command, limits, network, CommandStreams.of(out -> out.write(stdin)));
+    CommandRun.Input stdin = CommandRun.Input.of(command.stdin());
+    return new Job(command, limits, network, CommandStreams.of(stdin));
   }
 
   /** The same with the variables by which programs find the network. */

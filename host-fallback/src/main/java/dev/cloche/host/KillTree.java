@@ -30,7 +30,7 @@ final class KillTree {
   private final StatusFile status;
   private final Optional<ControlGroup> group;
   private final Instant born;
-  private final long made = System.nanoTime();
+  private volatile long waitedSince = System.nanoTime();
   private Optional<ProcessHandle> sandbox = Optional.empty();
 
   KillTree(Process outer, StatusFile status, Optional<ControlGroup> group) {
@@ -38,6 +38,11 @@ final class KillTree {
     this.status = status;
     this.group = group;
     this.born = outer.info().startInstant().orElse(Instant.MAX);
+  }
+
+  /** What waited has its command from now on. */
+  void dispatched() {
+    waitedSince = System.nanoTime();
   }
 
   /**
@@ -58,7 +63,7 @@ final class KillTree {
     } finally {
       sandbox().ifPresent(GroupFiles::kill);
     }
-    if (!look() && System.nanoTime() - made > REPORT_PATIENCE_NANOS) {
+    if (!look() && System.nanoTime() - waitedSince > REPORT_PATIENCE_NANOS) {
       outer.destroyForcibly();
     }
   }

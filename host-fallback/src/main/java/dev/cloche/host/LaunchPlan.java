@@ -17,14 +17,21 @@ import java.util.List;
  * uid 0 whatever the user namespace says, and {@code /proc/sys/kernel/core_pattern} is then open
  * for writing inside: code execution on the host.
  *
- * @param argv what to execute
+ * @param facts of the machine
+ * @param spec where the sandbox is to be, and what it may use
+ * @param sandbox what the chain becomes: bubblewrap, and the command
  * @param bubblewrap the arguments of bubblewrap, which it reads from a file: neither {@code ps} nor
  *     {@code /proc/1/cmdline} in the sandbox then shows a path of the host
  */
-record LaunchPlan(List<String> argv, List<String> bubblewrap) {
+record LaunchPlan(
+    MachineFacts facts, SandboxSpec spec, List<String> sandbox, List<String> bubblewrap) {
   /** Bubblewrap ends at 9000; each variable takes 3. */
   private static final int MAX_BUBBLEWRAP_ARGUMENTS = 8000;
 
+  /** 1 byte, and not 0, also stops dumps that the kernel pipes to a program (core(5)). */
+  private static final String CORE = "--core=1:1";
+
+  private static final String FILES = "--nofile=1024:1024";
   private static final int STATUS_FD = 8;
   private static final int FILTER_FD = 9;
   private static final int ARGUMENTS_FD = 7;
@@ -42,7 +49,7 @@ record LaunchPlan(List<String> argv, List<String> bubblewrap) {
   private static final String RUN = "exec \"$@\"";
 
   LaunchPlan {
-    argv = List.copyOf(argv);
+    sandbox = List.copyOf(sandbox);
     bubblewrap = List.copyOf(bubblewrap);
   }
 
@@ -51,8 +58,7 @@ record LaunchPlan(List<String> argv, List<String> bubblewrap) {
    *
    * @throws RefusedException if something cannot be passed on as it is, or a program is missing
    */
-  static LaunchPlan of(
-      MachineFacts facts, SandboxSpec spec, LaunchFiles files, NativeCommand command) {
+  static LaunchPlan of(MachineFacts facts, SandboxSpec spec, NativeCommand command) {
     CommandCheck.check(command);
     List<String> bubblewrap = new BubblewrapArguments(facts, spec).build(command);
     bubblewrap.addAll(List.of("--seccomp", "" + FILTER_FD, "--json-status-fd", "" + STATUS_FD));
@@ -60,34 +66,48 @@ record LaunchPlan(List<String> argv, List<String> bubblewrap) {
       throw new RefusedException(
           NativeRefusal.ENVIRONMENT, "there are too many variables or readable roots");
     }
+    List<String> sandbox = new ArrayList<>();
+    sandbox.addAll(List.of(facts.path(Program.BWRAP), "--args", "" + ARGUMENTS_FD, "--"));
+    sandbox.addAll(insideLimits(spec));
+    sandbox.addAll(List.of("/bin/sh", "-c", RUN, "sh"));
+    sandbox.addAll(command.words());
+    return new LaunchPlan(facts, spec, sandbox, bubblewrap);
+  }
+
+  /** Plans what waits in the session for a command; the limit of a file comes with that. */
+  static List<String> seat(MachineFacts facts, SandboxSpec spec, LaunchFiles files) {
+    List<String> limits = List.of(facts.path(Program.PRLIMIT), CORE, FILES);
+    List<String> argv = entry(facts, spec, files, limits);
+    argv.addAll(HandOver.waiting(facts.path(Program.SH)));
+    return argv;
+  }
+
+  private static List<String> entry(
+      MachineFacts facts, SandboxSpec spec, LaunchFiles files, List<String> limits) {
     List<String> argv = new ArrayList<>();
     argv.addAll(List.of(facts.path(Program.SH), "-c", OPEN, "sh"));
     argv.addAll(List.of(files.status(), files.filter(), files.arguments()));
     argv.addAll(files.groups());
     argv.add("--");
-    argv.addAll(processLimits(facts, spec.limits()));
+    argv.addAll(limits);
     argv.addAll(identity(facts, spec.uid()));
     argv.addAll(
         List.of(facts.path(Program.NSENTER), "--target", "" + spec.holder(), "--user", "--mount"));
     argv.addAll(List.of("--net", "--preserve-credentials", "--wd=/"));
-    argv.addAll(List.of(facts.path(Program.BWRAP), "--args", "" + ARGUMENTS_FD, "--"));
-    argv.addAll(insideLimits(spec));
-    argv.addAll(List.of("/bin/sh", "-c", RUN, "sh"));
-    argv.addAll(command.words());
-    return new LaunchPlan(argv, bubblewrap);
+    return argv;
   }
 
-  /**
-   * Limits of each process. A core limit of 1 byte, and not of 0, also stops dumps that the kernel
-   * pipes to a program (core(5)).
-   */
+  /** Returns what to execute, with the files of a launch. */
+  List<String> argv(LaunchFiles files) {
+    List<String> argv = entry(facts, spec, files, processLimits(facts, spec.limits()));
+    argv.addAll(sandbox);
+    return argv;
+  }
+
+  /** Limits of each process. */
   static List<String> processLimits(MachineFacts facts, NativeLimits limits) {
     long file = limits.fileBytes();
-    return List.of(
-        facts.path(Program.PRLIMIT),
-        "--core=1:1",
-        "--nofile=1024:1024",
-        "--fsize=%d:%d".formatted(file, file));
+    return List.of(facts.path(Program.PRLIMIT), CORE, FILES, "--fsize=%d:%d".formatted(file, file));
   }
 
   /** Gives up root for good; nothing where there is none. */

@@ -12,21 +12,22 @@ import java.util.Optional;
  * @param process what was started
  * @param status what bubblewrap reports to
  * @param group the control group; empty where there are none
- * @param limits what it was started with
+ * @param tree ends all its processes
  * @param files the files of this launch
  */
 record Launched(
     Process process,
     StatusFile status,
     Optional<ControlGroup> group,
-    NativeLimits limits,
+    KillTree tree,
     List<Path> files) {
   Launched {
     files = List.copyOf(files);
   }
 
-  KillTree tree() {
-    return new KillTree(process, status, group);
+  static Launched of(
+      Process process, StatusFile status, Optional<ControlGroup> group, List<Path> files) {
+    return new Launched(process, status, group, new KillTree(process, status, group), files);
   }
 
   /** Removes what was made for it; its processes are gone. */

@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What a command writes to its two streams, under one allowance for both. Each stream has a thread
@@ -41,9 +43,14 @@ final class Output {
    */
   Stream read(String name, InputStream in, Optional<OutputStream> copy) {
     Stream stream = new Stream(in, copy);
-    stream.thread = new Thread(stream::pump, "cloche-sandbox-" + name);
-    stream.thread.setDaemon(true);
-    stream.thread.start();
+    if (copy.isPresent()) {
+      // The embedder's code, which gets a thread without a past and without a future.
+      Thread thread = new Thread(stream::pump, "cloche-sandbox-" + name);
+      thread.setDaemon(true);
+      thread.start();
+    } else {
+      Workers.run(stream::pump);
+    }
     return stream;
   }
 
@@ -66,7 +73,7 @@ final class Output {
   final class Stream {
     private final InputStream in;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private Thread thread = Thread.currentThread();
+    private final CountDownLatch ended = new CountDownLatch(1);
 
     private final Optional<OutputStream> copy;
 
@@ -91,6 +98,8 @@ final class Output {
         }
       } catch (IOException | RuntimeException closed) {
         // Whoever closed it does not wait for more.
+      } finally {
+        ended.countDown();
       }
     }
 
@@ -101,7 +110,7 @@ final class Output {
     Captured end(Duration patience) {
       boolean interrupted = Thread.interrupted();
       try {
-        thread.join(Math.max(1, patience.toMillis()));
+        boolean ignored = ended.await(Math.max(1, patience.toMillis()), TimeUnit.MILLISECONDS);
       } catch (InterruptedException again) {
         interrupted = true;
       }

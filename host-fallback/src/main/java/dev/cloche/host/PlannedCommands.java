@@ -98,7 +98,7 @@ final class PlannedCommands implements CommandSession {
     CommandRun.Input stdin =
         stream.isPresent()
             ? out -> CommandStreams.pump(stream.get(), out)
-            : out -> out.write(bytes);
+            : CommandRun.Input.of(bytes);
     return new CommandStreams(stdin, call.stdoutCopy(), call.stderrCopy());
   }
 

@@ -6,6 +6,7 @@ import dev.cloche.workspace.Snapshot;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,8 @@ final class Sandbox implements AutoCloseable {
   private long memory;
   private int processes;
   private int cpuPercent;
+  private boolean limited;
+  private CompletableFuture<Boolean> removals = CompletableFuture.completedFuture(true);
   private boolean spoiled;
   private @Nullable WarmSandbox warm;
 
@@ -172,6 +176,14 @@ final class Sandbox implements AutoCloseable {
     if (group.isEmpty()) {
       return;
     }
+    boolean held =
+        limited
+            && limits.memoryBytes() <= memory
+            && limits.processes() <= processes
+            && limits.cpuPercent() <= cpuPercent;
+    if (held) {
+      return;
+    }
     WorkspaceLimits size = workspace.limits();
     memory = Math.max(memory, limits.memoryBytes());
     processes = Math.max(processes, limits.processes());
@@ -182,6 +194,7 @@ final class Sandbox implements AutoCloseable {
             memory + size.bytes() + BLOCK * size.nodes() + OVERHEAD_BYTES,
             processes + HOLDER_PROCESSES,
             cpuPercent);
+    limited = true;
   }
 
   private NativeResult spoil(NativeResult result) {
@@ -272,9 +285,12 @@ final class Sandbox implements AutoCloseable {
   /** A command that failed with its disk full failed of that. */
   private NativeResult fullDisk(NativeResult result, Seen.Tree now) throws IOException {
     boolean failed = result.ending() instanceof NativeEnding.Exited exited && exited.status() != 0;
+    if (!failed) {
+      return result;
+    }
     long room = Files.getFileStore(holder.tree()).getUsableSpace();
     boolean full = room < BLOCK || now.nodes().size() >= workspace.limits().nodes();
-    return failed && full
+    return full
         ? result.withEnding(
             new LimitExceeded(NativeLimit.WORKSPACE, workspace.limits().bytes(), bytes(now)))
         : result;
@@ -300,24 +316,58 @@ final class Sandbox implements AutoCloseable {
       Launched cold = launcher.launch(job.command(), limits, networked);
       return await(cold, limits, job.streams(), running);
     }
-    return await(waiting.get(), limits, job.streams().after(line.get()), running);
+    if (line.get().length > HandOver.AT_ONCE_BYTES) {
+      return await(waiting.get(), limits, job.streams().after(line.get()), running);
+    }
+    hand(line.get(), waiting.get());
+    return await(waiting.get(), limits, job.streams(), running);
   }
 
-  private static NativeResult await(
+  /** The pipe is empty: nobody has to read it meanwhile. */
+  private static void hand(byte[] line, Launched waiting) {
+    try {
+      OutputStream in = waiting.process().getOutputStream();
+      in.write(line);
+      in.flush();
+    } catch (IOException gone) {
+      // Then there is no status of a command either, and it counts as failed.
+      return;
+    }
+  }
+
+  private NativeResult await(
       Launched launched, NativeLimits limits, CommandStreams streams, RunningCommand running) {
     try {
       CommandRun run = new CommandRun(launched, limits);
       running.set(run);
       return run.await(streams);
     } finally {
-      launched.remove();
+      removeLater(launched);
     }
+  }
+
+  /** Its processes are gone, and what was made for it is not in anybody's way. */
+  private void removeLater(Launched launched) {
+    later(launched::remove);
+  }
+
+  private void later(Runnable removal) {
+    removals = removals.handleAsync((before, failed) -> then(removal), Workers::run);
+  }
+
+  private static Boolean then(Runnable removal) {
+    removal.run();
+    return true;
   }
 
   private Optional<Launched> takeWarm(NativeLimits limits, boolean networked) {
     WarmSandbox present = warm;
     warm = null;
-    return present == null ? Optional.empty() : present.take(limits, networked);
+    Optional<Launched> taken = present == null ? Optional.empty() : present.take(limits, networked);
+    if (present != null && taken.isEmpty()) {
+      later(present::end);
+    }
+    return taken;
   }
 
   private void endWarm() {
@@ -342,8 +392,10 @@ final class Sandbox implements AutoCloseable {
       last.close();
     }
     endWarm();
+    launcher.close();
     forwarder.close();
     holder.end();
+    Boolean ignored = removals.exceptionally(failed -> false).join();
     holderGroup.ifPresent(ControlGroup::remove);
     group.ifPresent(ControlGroup::remove);
     directory.delete();

@@ -1,83 +1,100 @@
 package dev.cloche.host;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A sandbox that was set up before its command is known, and waits for it. Setting one up takes
  * some ten times what it takes to hand a command over.
  *
- * <p>The command comes as one line on standard input, which a shell in the sandbox reads byte by
- * byte, so that what follows is left for the command. In the line every word is quoted, and nothing
- * in it is ever parsed but the quotes. What has a line feed in it cannot be handed over so, and is
- * started cold.
+ * <p>The command comes as {@link HandOver} says, to a shell in the sandbox. One of more than 16 KiB
+ * is started cold.
  *
  * <p>One sandbox serves one command.
  */
 final class WarmSandbox {
   private static final NativeCommand WAIT =
-      NativeCommand.of("/bin/sh", "-c", "IFS= read -r c && eval \"$c\"");
+      NativeCommand.of(HandOver.waiting("/bin/sh").toArray(String[]::new));
 
-  /** A shell reads it byte by byte: 16 KiB take it some 5 ms. */
-  private static final int MAX_LINE_BYTES = 16 << 10;
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  private static final long REPORT_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Launcher launcher;
   private final NativeLimits limits;
   private final boolean networked;
-  private final Thread thread;
-  private volatile @Nullable Launched launched;
+  private final CompletableFuture<Optional<Launched>> launched = new CompletableFuture<>();
 
   private WarmSandbox(Launcher launcher, NativeLimits limits, boolean networked) {
     this.launcher = launcher;
     this.limits = limits;
     this.networked = networked;
-    this.thread = new Thread(this::launch, "cloche-sandbox-warm");
   }
 
-  /** Starts one on a thread of its own: nobody waits for it. */
+  /** Starts one beside what goes on: nobody waits for it. */
   static WarmSandbox start(Launcher launcher, NativeLimits limits, boolean networked) {
     WarmSandbox warm = new WarmSandbox(launcher, limits, networked);
-    warm.thread.setDaemon(true);
-    warm.thread.start();
+    Workers.run(warm::launch);
     return warm;
   }
 
   private void launch() {
+    Optional<Launched> made = Optional.empty();
     try {
-      launched = launcher.launch(WAIT, limits, networked);
+      made = Optional.of(launcher.launch(WAIT, limits, networked));
     } catch (IOException | RefusedException notNow) {
       // The next command is started cold, and tells what is wrong.
-      launched = null;
+      made = Optional.empty();
+    } finally {
+      launched.complete(made);
+    }
+    made.ifPresent(WarmSandbox::look);
+    launcher.prepare(limits);
+  }
+
+  /** Process 1 is best known before there is a command to wait for. */
+  private static void look(Launched ready) {
+    long end = System.nanoTime() + REPORT_PATIENCE_NANOS;
+    while (!ready.tree().look() && ready.process().isAlive() && System.nanoTime() - end < 0) {
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
   /**
    * Returns the sandbox, with other limits where those can be changed; empty if it cannot serve
-   * them, or has another network, and then it is gone.
+   * them, or has another network, and then it is the caller's to end.
    */
   Optional<Launched> take(NativeLimits wanted, boolean network) {
-    Launched ready = await();
-    if (ready == null) {
+    Optional<Launched> ready = launched.join();
+    if (ready.isEmpty()) {
       return Optional.empty();
     }
     try {
-      if (ready.process().isAlive() && network == networked && canServe(wanted)) {
-        if (ready.group().isPresent()) {
-          ready.group().get().limit(wanted.memoryBytes(), wanted.processes(), wanted.cpuPercent());
+      if (ready.get().process().isAlive() && network == networked && canServe(wanted)) {
+        if (ready.get().group().isPresent() && !isHeldTo(wanted)) {
+          limit(ready.get().group().get(), wanted);
         }
-        return Optional.of(ready);
+        return ready;
       }
     } catch (IOException refused) {
       // Its group does not take the limits; a new one does, or tells why not.
-      end();
       return Optional.empty();
     }
-    end();
     return Optional.empty();
+  }
+
+  private static void limit(ControlGroup group, NativeLimits wanted) throws IOException {
+    group.limit(wanted.memoryBytes(), wanted.processes(), wanted.cpuPercent());
+  }
+
+  private boolean isHeldTo(NativeLimits wanted) {
+    return wanted.memoryBytes() == limits.memoryBytes()
+        && wanted.processes() == limits.processes()
+        && wanted.cpuPercent() == limits.cpuPercent();
   }
 
   private boolean canServe(NativeLimits wanted) {
@@ -92,49 +109,23 @@ final class WarmSandbox {
 
   /** Ends it without a command. */
   void end() {
-    Launched ready = await();
-    if (ready != null) {
-      boolean gone = ready.tree().finish();
-      if (gone) {
-        ready.remove();
-      }
+    Optional<Launched> ready = launched.join();
+    if (ready.isPresent() && ready.get().tree().finish()) {
+      ready.get().remove();
     }
-  }
-
-  private @Nullable Launched await() {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException later) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    return launched;
   }
 
   /** Returns the line that hands a command over; empty if it cannot be one. */
   static Optional<byte[]> line(NativeCommand command) {
-    StringBuilder line = new StringBuilder();
+    StringBuilder before = new StringBuilder();
     if (!BubblewrapArguments.inside(command.directory()).equals(BubblewrapArguments.WORKSPACE)) {
-      line.append("cd ").append(quote(BubblewrapArguments.inside(command.directory())));
-      line.append(" && unset OLDPWD && ");
+      before.append("cd ").append(HandOver.quote(BubblewrapArguments.inside(command.directory())));
+      before.append(" && unset OLDPWD && ");
     }
     for (Map.Entry<String, String> each : new TreeMap<>(command.environment()).entrySet()) {
-      line.append("export ").append(each.getKey()).append('=').append(quote(each.getValue()));
-      line.append(" && ");
+      before.append("export ").append(each.getKey()).append('=');
+      before.append(HandOver.quote(each.getValue())).append(" && ");
     }
-    line.append("exec");
-    command.words().forEach(word -> line.append(' ').append(quote(word)));
-    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
-    boolean oneLine = line.indexOf("\n") < 0 && bytes.length <= MAX_LINE_BYTES;
-    return oneLine ? Optional.of(bytes) : Optional.empty();
-  }
-
-  private static String quote(String word) {
-    return "'" + word.replace("'", "'\\''") + "'";
+    return HandOver.line(before.toString(), command.words());
   }
 }

@@ -55,10 +55,8 @@ class ForwarderTest {
             false,
             true);
     NativeCommand command = NativeCommand.of("true");
-    List<String> without =
-        LaunchPlan.of(Facts.debian(true), alone, Facts.files(), command).bubblewrap();
-    List<String> with =
-        LaunchPlan.of(Facts.debian(true), networked, Facts.files(), command).bubblewrap();
+    List<String> without = LaunchPlan.of(Facts.debian(true), alone, command).bubblewrap();
+    List<String> with = LaunchPlan.of(Facts.debian(true), networked, command).bubblewrap();
     List<String> expected = without.stream().filter(each -> !each.equals("--unshare-net")).toList();
     assertEquals(without.size() - 1, with.size());
     assertEquals(expected, with);

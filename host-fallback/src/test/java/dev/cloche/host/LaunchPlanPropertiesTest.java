@@ -87,7 +87,7 @@ class LaunchPlanPropertiesTest {
   private static List<LaunchPlan> plan(NativeCommand command, boolean root) {
     try {
       SandboxSpec spec = Facts.spec();
-      return List.of(LaunchPlan.of(Facts.debian(root), spec, Facts.files(), command));
+      return List.of(LaunchPlan.of(Facts.debian(root), spec, command));
     } catch (RefusedException refused) {
       return List.of();
     }
@@ -111,7 +111,7 @@ class LaunchPlanPropertiesTest {
   @Property
   void nothingHoldsNul(@ForAll("commands") NativeCommand command, @ForAll boolean root) {
     for (LaunchPlan plan : plan(command, root)) {
-      assertTrue(plan.argv().stream().noneMatch(each -> each.indexOf('\0') >= 0));
+      assertTrue(plan.argv(Facts.files()).stream().noneMatch(each -> each.indexOf('\0') >= 0));
       assertTrue(plan.bubblewrap().stream().noneMatch(each -> each.indexOf('\0') >= 0));
     }
   }
@@ -121,7 +121,7 @@ class LaunchPlanPropertiesTest {
   void noPathOfTheHostIsVisibleInside(
       @ForAll("commands") NativeCommand command, @ForAll boolean root) {
     for (LaunchPlan plan : plan(command, root)) {
-      List<String> argv = plan.argv();
+      List<String> argv = plan.argv(Facts.files());
       List<String> inside = argv.subList(argv.indexOf("/usr/bin/bwrap"), argv.size());
       List<String> expected =
           new ArrayList<>(
@@ -148,7 +148,7 @@ class LaunchPlanPropertiesTest {
               "--cap-drop",
               "--seccomp");
       assertTrue(plan.bubblewrap().containsAll(guards));
-      assertEquals(root, plan.argv().contains("--no-new-privs"));
+      assertEquals(root, plan.argv(Facts.files()).contains("--no-new-privs"));
     }
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +82,7 @@ class LaunchPlanTest {
       NativeCommand.of("git", "log", "-n1").withEnvironment(Map.of("TZ", "UTC")).in("/repo");
 
   private static LaunchPlan plan(MachineFacts facts, SandboxSpec spec, NativeCommand command) {
-    return LaunchPlan.of(facts, spec, Facts.files(), command);
+    return LaunchPlan.of(facts, spec, command);
   }
 
   private static NativeRefusal refusal(SandboxSpec spec, NativeCommand command) {
@@ -93,12 +94,43 @@ class LaunchPlanTest {
   @Test
   void theChainOfRoot_givesRootUpBeforeBubblewrap() {
     LaunchPlan plan = plan(Facts.debian(true), Facts.spec(), GIT);
-    assertEquals(CHAIN_OF_ROOT, String.join("\n", plan.argv()) + "\n");
+    assertEquals(CHAIN_OF_ROOT, String.join("\n", plan.argv(Facts.files())) + "\n");
+  }
+
+  /** What waits has all behind it but what a command brings, which comes in one quoted line. */
+  @Test
+  void theSeatOfRoot_hasJoinedAndGivenRootUp_andBecomesBubblewrap() {
+    List<String> seat = LaunchPlan.seat(Facts.debian(true), Facts.spec(), Facts.files());
+    List<String> chain = List.of(CHAIN_OF_ROOT.split("\n", -1));
+    int bubblewrap = chain.indexOf("/usr/bin/bwrap");
+    List<String> expected = new ArrayList<>(chain.subList(0, bubblewrap));
+    assertTrue(expected.remove("--fsize=33554432:33554432"));
+    expected.addAll(List.of("/usr/bin/sh", "-c", "IFS= read -r c && eval \"$c\"", "sh", "\n"));
+    assertEquals(expected, seat);
+    LaunchPlan plan = plan(Facts.debian(true), Facts.spec(), GIT);
+    byte[] line = Seat.line(plan, NativeLimits.defaults()).orElseThrow();
+    assertEquals(
+        "ulimit -f 65536 && exec '/usr/bin/bwrap' '--args' '7' '--' '/bin/sh' '-c' 'exec \"$@\"'"
+            + " 'sh' 'git' 'log' '-n1'\n",
+        new String(line, StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aSeat_servesNoLimitThatAShellCannotSet_andNoLongLine() {
+    LaunchPlan plan = plan(Facts.debian(true), Facts.spec(), GIT);
+    NativeLimits d = NativeLimits.defaults();
+    NativeLimits odd =
+        new NativeLimits(
+            d.memoryBytes(), 64, 100, d.wall(), 1, d.fileBytes() + 1, d.temporaryBytes());
+    assertTrue(Seat.line(plan, odd).isEmpty());
+    LaunchPlan large =
+        plan(Facts.debian(true), Facts.spec(), NativeCommand.of("echo", "x".repeat(4096)));
+    assertTrue(Seat.line(large, d).isEmpty());
   }
 
   @Test
   void theChainOfAUser_hasNothingToGiveUp() {
-    List<String> argv = plan(Facts.debian(false), Facts.spec(), GIT).argv();
+    List<String> argv = plan(Facts.debian(false), Facts.spec(), GIT).argv(Facts.files());
     assertFalse(argv.contains("/usr/bin/setpriv"));
     assertTrue(argv.contains("/usr/bin/bwrap"));
   }
@@ -115,7 +147,7 @@ class LaunchPlanTest {
   void withoutControlGroups_eachProcessIsLimitedInside() {
     SandboxSpec spec =
         new SandboxSpec(1, "/w", "/e", 64001, NativeLimits.defaults(), List.of(), true, false);
-    List<String> argv = plan(Facts.debian(true), spec, GIT).argv();
+    List<String> argv = plan(Facts.debian(true), spec, GIT).argv(Facts.files());
     assertTrue(argv.indexOf("--nproc=64:64") > argv.indexOf("/usr/bin/bwrap"));
     assertTrue(argv.contains("--as=536870912:536870912"));
   }
@@ -202,7 +234,8 @@ class LaunchPlanTest {
   void x6_words_areNeverParsed() {
     String nasty = "$(touch /tmp/x); `id` | & > < * ? ~ \\ ' \" \n --args 9";
     List<String> argv =
-        plan(Facts.debian(true), Facts.spec(), NativeCommand.of("printf", "%s", nasty)).argv();
+        plan(Facts.debian(true), Facts.spec(), NativeCommand.of("printf", "%s", nasty))
+            .argv(Facts.files());
     assertEquals(nasty, argv.get(argv.size() - 1));
   }
 

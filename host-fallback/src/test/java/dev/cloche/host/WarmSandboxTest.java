@@ -34,8 +34,7 @@ class WarmSandboxTest {
   }
 
   @Test
-  void whatIsNotOneLine_isStartedCold() {
-    assertEquals(Optional.empty(), WarmSandbox.line(NativeCommand.of("printf", "a\nb")));
+  void whatIsTooLong_isStartedCold() {
     assertEquals(Optional.empty(), WarmSandbox.line(NativeCommand.of("echo", "x".repeat(16384))));
     assertTrue(WarmSandbox.line(NativeCommand.of("echo", "x".repeat(16000))).isPresent());
   }
@@ -43,14 +42,17 @@ class WarmSandboxTest {
   /** A real shell gives back each word as it was. */
   @Property(tries = 60)
   void aShellUnderstandsTheLine(@ForAll String word) throws Exception {
-    String safe = word.replace("\0", "").replace("\n", "");
-    String text = new String(safe.getBytes(UTF_8), UTF_8);
-    byte[] line = WarmSandbox.line(NativeCommand.of("printf", "%s", text)).orElseThrow();
-    Process shell = new ProcessBuilder("/bin/sh", "-c", "IFS= read -r c && eval \"$c\"").start();
+    String text = new String(word.replace("\0", "").getBytes(UTF_8), UTF_8);
+    NativeCommand command =
+        NativeCommand.of("sh", "-c", "printf %s \"$A$1\"", "-", text + "\n'\n" + text)
+            .withEnvironment(Map.of("A", text + "\n"));
+    byte[] line = WarmSandbox.line(command).orElseThrow();
+    Process shell = new ProcessBuilder(HandOver.waiting("/bin/sh")).start();
     try (var in = shell.getOutputStream()) {
       in.write(line);
     }
-    assertEquals(text, new String(shell.getInputStream().readAllBytes(), UTF_8));
+    String expected = text + "\n" + text + "\n'\n" + text;
+    assertEquals(expected, new String(shell.getInputStream().readAllBytes(), UTF_8));
     assertEquals(0, shell.waitFor());
   }
 
@@ -72,6 +74,27 @@ class WarmSandboxTest {
       NativeResult result = session.run(command, LIMITS);
       String out = result.stdout().text();
       assertTrue(out.startsWith("input came later it's\n"), out);
+    }
+  }
+
+  /** What cannot have the sandbox that waits has the seat beside it: its group is older. */
+  @Test
+  void aCommandThatNeedsAnotherSandbox_findsASeat() throws IOException {
+    try (NativeBackend backend = NativeBackend.create(NativeOptions.defaults());
+        Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults());
+        NativeSession session = backend.openSession(workspace)) {
+      NativeCommand look =
+          NativeCommand.of("bash", "-c", "ulimit -f; ulimit -n; stat -fc %b:%S /tmp; umask; cat");
+      for (int kib : new int[] {64, 128, 64, 128}) {
+        NativeLimits limits =
+            new NativeLimits(
+                LIMITS.memoryBytes(), 64, 100, LIMITS.wall(), 1000, 512L * kib, 1024L * kib);
+        NativeResult result = session.run(look.withStdin("x".getBytes(UTF_8)), limits);
+        assertEquals(
+            "%d\n1024\n%d:4096\n0022\nx".formatted(kib / 2, kib / 4),
+            result.stdout().text(),
+            result.stderr()::text);
+      }
     }
   }
 

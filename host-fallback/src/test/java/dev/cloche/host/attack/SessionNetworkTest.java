@@ -2,10 +2,14 @@ package dev.cloche.host.attack;
 
 import static dev.cloche.host.attack.Sessions.bash;
 import static dev.cloche.host.attack.Sessions.completed;
+import static dev.cloche.host.attack.Sessions.denied;
 import static dev.cloche.host.attack.Sessions.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cloche.LimitKind;
+import dev.cloche.Outcome;
 import dev.cloche.Session;
 import dev.cloche.audit.AuditLog;
 import dev.cloche.audit.MemoryAuditSink;
@@ -56,6 +60,39 @@ class SessionNetworkTest {
       assertTrue(records.contains("network.allow[0]"), records);
       assertTrue(records.contains("network.deny[0]"), records);
       assertTrue(records.contains("network.default"), records);
+    }
+  }
+
+  /** What a command makes of it: it fails, it goes on all the same, it fails of something else. */
+  @Test
+  void n20_aCommandThatFailsAfterADenial_isDenied_andOneThatSucceedsIsNot() throws IOException {
+    MemoryAuditSink sink = MemoryAuditSink.of(100);
+    try (Town town = Town.open();
+        AuditLog log = AuditLog.builder(sink).open();
+        Session session = sessions.session(town.in(POLICY), Optional.of(log))) {
+      String denied = "curl -sf http://127.0.0.1:WEB/closed";
+      denied("network.default", bash(session, town.in(denied)));
+      denied("network.default", bash(session, "curl -s https://evil.test/"));
+      denied(
+          "network.deny[0]", bash(session, town.in("curl -sf http://127.0.0.1:WEB/open/secret")));
+      completed(bash(session, town.in(denied + " || true")));
+      Outcome other = bash(session, town.in("curl -sf http://127.0.0.1:WEB/open/x; exit 9"));
+      assertEquals(9, assertInstanceOf(Outcome.Completed.class, other).exitStatus());
+      assertEquals(
+          3, sink.lines().stream().filter(each -> each.contains("\"type\":\"denied\"")).count());
+    }
+  }
+
+  @Test
+  void n21_aCommandThatFailsOfASpentBudget_hasExceededIt() throws IOException {
+    try (Town town = Town.open();
+        Session session =
+            sessions.session(town.in(POLICY).replace("network:\n", "network:\n  requests: 1\n"))) {
+      String get = town.in("curl -sf http://127.0.0.1:WEB/open/x >/dev/null");
+      completed(bash(session, get));
+      Outcome.LimitExceeded over =
+          assertInstanceOf(Outcome.LimitExceeded.class, bash(session, get));
+      assertEquals(LimitKind.REQUESTS, over.which());
     }
   }
 
