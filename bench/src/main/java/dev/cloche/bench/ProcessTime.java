@@ -1,6 +1,5 @@
 package dev.cloche.bench;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -14,11 +13,35 @@ final class ProcessTime {
   private ProcessTime() {}
 
   /**
+   * A program with its arguments.
+   *
+   * @param words the program, and what it is called with
+   * @param stdin what it reads
+   * @param exit what it has to end with
+   */
+  record Command(List<String> words, Path stdin, int exit) {
+
+    /** One that reads nothing and ends well. */
+    static Command of(List<String> words) {
+      return new Command(words, Path.of("/dev/null"), 0);
+    }
+  }
+
+  /**
    * Milliseconds by the clock from start to end.
    *
    * @throws IllegalStateException if it ends with another status than 0
    */
   static double millis(List<String> command) {
+    return millis(Command.of(command));
+  }
+
+  /**
+   * Milliseconds by the clock from start to end.
+   *
+   * @throws IllegalStateException if it ends with another status than it has to
+   */
+  static double millis(Command command) {
     long start = System.nanoTime();
     Process process = start(command, Redirect.DISCARD);
     require(command, process);
@@ -30,7 +53,8 @@ final class ProcessTime {
    *
    * @throws IllegalStateException if it ends with another status than 0
    */
-  static String output(List<String> command) {
+  static String output(List<String> words) {
+    Command command = Command.of(words);
     Process process = start(command, Redirect.PIPE);
     try {
       String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -41,15 +65,15 @@ final class ProcessTime {
     }
   }
 
-  private static Process start(List<String> command, Redirect output) {
-    ProcessBuilder builder = new ProcessBuilder(command);
+  private static Process start(Command command, Redirect output) {
+    ProcessBuilder builder = new ProcessBuilder(command.words());
     // The order of lines and the meaning of bytes are then the same as in a guest.
     builder.environment().put("LC_ALL", "C");
     try {
       return builder
           .redirectOutput(output)
           .redirectError(Redirect.DISCARD)
-          .redirectInput(Redirect.from(new File("/dev/null")))
+          .redirectInput(Redirect.from(command.stdin().toFile()))
           .directory(Path.of("").toAbsolutePath().toFile())
           .start();
     } catch (IOException e) {
@@ -57,10 +81,10 @@ final class ProcessTime {
     }
   }
 
-  private static void require(List<String> command, Process process) {
+  private static void require(Command command, Process process) {
     try {
-      if (process.waitFor() != 0) {
-        throw new IllegalStateException("failed: " + String.join(" ", command));
+      if (process.waitFor() != command.exit()) {
+        throw new IllegalStateException("failed: " + String.join(" ", command.words()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

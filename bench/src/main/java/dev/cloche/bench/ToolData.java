@@ -1,7 +1,9 @@
 package dev.cloche.bench;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
@@ -9,6 +11,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 
 /** Files that tools and their counterparts work on; the same in every run. */
 final class ToolData implements AutoCloseable {
@@ -23,15 +26,21 @@ final class ToolData implements AutoCloseable {
     this.directory = directory;
   }
 
-  /** Writes them to a temporary directory. */
+  /** Writes them, of some 10 MB each, to a temporary directory. */
   static ToolData write() throws IOException {
+    return write(1);
+  }
+
+  /** Writes files that are so many times smaller, which a test is content with. */
+  static ToolData write(int divisor) throws IOException {
     ToolData data = new ToolData(Files.createTempDirectory("cloche-bench"));
-    data.file("small.txt", "x\n");
-    data.file("words.txt", lines(240_000, i -> data.words(8)));
-    data.file("rows.csv", "id,city,amount,note\n" + lines(200_000, data::row));
+    String words = lines(240_000 / divisor, i -> data.words(8));
+    data.file("words.txt", words);
+    data.compressed("words.txt.gz", words);
+    data.file("rows.csv", "id,city,amount,note\n" + lines(200_000 / divisor, data::row));
     data.file(
         "rows.json",
-        IntStream.range(0, 100_000)
+        IntStream.range(0, 100_000 / divisor)
             .mapToObj(data::object)
             .collect(Collectors.joining(",\n", "[", "]\n")));
     return data;
@@ -43,6 +52,12 @@ final class ToolData implements AutoCloseable {
 
   private void file(String name, String text) throws IOException {
     Path ignored = Files.writeString(directory.resolve(name), text);
+  }
+
+  private void compressed(String name, String text) throws IOException {
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(directory.resolve(name)))) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
   }
 
   private static String lines(int count, IntFunction<String> line) {

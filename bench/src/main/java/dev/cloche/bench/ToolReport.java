@@ -8,17 +8,19 @@ import java.util.Optional;
  * The Markdown page of bundled tools beside the programs that they stand for.
  *
  * @param heading where, when and how
- * @param figures a row each
+ * @param work a row each
+ * @param starts a tool each
  * @param missing what was not measured, and why: a sentence each
  */
-record ToolReport(PageHeading heading, List<ToolFigures> figures, List<String> missing) {
+record ToolReport(
+    PageHeading heading, List<ToolWork> work, List<ToolStart> starts, List<String> missing) {
 
   private static final String INTRODUCTION =
       """
       # Bundled tools beside native programs
 
       Milliseconds by the clock, median ± half the distance between the quartiles. A native program is a process, start and end included; a warm call is one of
-      `Session.call` in a JVM that has made many. [The README](../README.md) says more.
+      `Session.call` in a JVM that has made many, a cold process one of `./cloche run` with its caches filled. [The README](../README.md) says more.
 
       """;
 
@@ -28,15 +30,15 @@ record ToolReport(PageHeading heading, List<ToolFigures> figures, List<String> m
   String markdown() {
     StringBuilder page = new StringBuilder(INTRODUCTION).append(heading.markdown());
     missing.forEach(line -> page.append("- not measured: ").append(line).append('\n'));
-    page.append("\n## Work\n\n").append(work());
-    return page.append("\n## Calls that do next to nothing\n\n").append(small()).toString();
+    page.append("\n## Work on 10 MB\n\n").append(workTable());
+    return page.append("\n## A small call of each\n\n").append(startTable()).toString();
   }
 
-  private String work() {
+  private String workTable() {
     MarkdownTable table =
         new MarkdownTable(
             List.of("tool", "what", "fuel (M)", "warm call", "native", "ratio", "target"));
-    for (ToolFigures tool : figures) {
+    for (ToolWork tool : work) {
       Optional<Samples.Ratio> ratio = tool.peer().map(tool.warm()::over);
       table.add(
           List.of(
@@ -51,17 +53,18 @@ record ToolReport(PageHeading heading, List<ToolFigures> figures, List<String> m
     return table.toString();
   }
 
-  private String small() {
+  private String startTable() {
     MarkdownTable table =
         new MarkdownTable(
-            List.of("tool", "module (KB)", "fuel (k)", "warm call", "cold `./cloche run`"));
-    for (ToolFigures tool : figures) {
+            List.of("tool", "example", "module (KB)", "fuel (k)", "warm call", "cold process"));
+    for (ToolStart tool : starts) {
       table.add(
           List.of(
-              "`" + tool.row().tool() + "`",
+              "`" + tool.tool() + "`",
+              tool.title(),
               format("%.0f", tool.moduleBytes() / 1e3),
-              format("%.1f", tool.smallFuel() / 1e3),
-              format("%.2f", tool.smallWarm().median()),
+              format("%.1f", tool.fuel() / 1e3),
+              format("%.2f", tool.warm().median()),
               tool.cold().toString()));
     }
     return table.toString();

@@ -13,14 +13,20 @@ import dev.cloche.workspace.Mount;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.DoubleSupplier;
 import java.util.stream.DoubleStream;
 
-/** Measures bundled tools beside the programs that they stand for, on the same files. */
+/**
+ * Measures bundled tools beside the programs that they stand for, on the same files, and a small
+ * call of each.
+ */
 final class ToolRun {
 
   /** Where the guest sees the files. */
@@ -35,71 +41,105 @@ final class ToolRun {
           .build();
 
   private final Plan plan;
-  private final List<ToolFigures> figures = new ArrayList<>();
-  private final List<String> missing = new ArrayList<>();
+  private final List<ToolWork> work = new ArrayList<>();
+  private final List<ToolStart> starts = new ArrayList<>();
+  private final Set<String> missing = new LinkedHashSet<>();
 
   ToolRun(Plan plan) {
     this.plan = plan;
   }
 
-  /** Measures every case whose tool is built. */
+  /** Measures whatever is built. */
   void measure() throws IOException {
-    Progress progress = new Progress(ToolCase.values().length);
-    try (ToolData data = ToolData.write();
-        Engine engine = Engine.create()) {
-      for (ToolCase row : ToolCase.values()) {
-        progress.next(row.tool());
-        Optional<BundledTool> tool = BundledTools.find(row.tool()).filter(BundledTool::isBuilt);
-        if (tool.isEmpty()) {
-          missing.add(row.tool() + ": it is not built");
-        } else {
-          figures.add(measure(row, tool.get(), engine, data));
+    Progress progress = new Progress(ToolCase.values().length + BundledTools.all().size());
+    try (Engine engine = Engine.create()) {
+      try (ToolData data = ToolData.write()) {
+        for (ToolCase row : ToolCase.values()) {
+          progress.next(row.tool() + " beside " + row.peer());
+          if (isBuilt(tool(row))) {
+            work.add(work(row, engine, data));
+          }
+        }
+      }
+      for (BundledTool tool : BundledTools.all()) {
+        progress.next("a small call of " + tool.name());
+        if (isBuilt(tool)) {
+          starts.add(start(tool, engine));
         }
       }
     }
   }
 
-  private ToolFigures measure(ToolCase row, BundledTool bundled, Engine engine, ToolData data) {
-    Tool tool = bundled.tool();
-    try (Workspace workspace = workspace(data);
+  private static BundledTool tool(ToolCase row) {
+    return BundledTools.find(row.tool()).orElseThrow();
+  }
+
+  private boolean isBuilt(BundledTool tool) {
+    if (!tool.isBuilt()) {
+      missing.add(tool.name() + ": it is not built");
+    }
+    return tool.isBuilt();
+  }
+
+  private ToolWork work(ToolCase row, Engine engine, ToolData data) {
+    Tool tool = tool(row).tool();
+    Call call = Call.builder().arguments(row.arguments(DATA)).build();
+    try (Workspace workspace = workspace(data.directory(), DATA, Access.READ);
         Session session = engine.openSession(LIMITS, workspace)) {
-      Call call = Call.builder().arguments(row.arguments(DATA)).build();
-      Outcome.Completed first = completed(row, session.call(tool, call));
-      Samples warm = timed(plan.toolWarmUp(), () -> millis(row, session, tool, call));
-      Call small = Call.builder().arguments(row.small(DATA)).build();
-      Samples smallWarm = timed(plan.toolWarmUp(), () -> millis(row, session, tool, small));
-      long smallFuel = completed(row, session.call(tool, small)).usage().fuel();
-      return new ToolFigures(
-          row,
-          bundled.wasm().length,
-          first.usage().fuel(),
-          smallFuel,
-          warm,
-          smallWarm,
-          cold(row, data),
-          peer(row, data, first.stdout().text()));
+      Outcome.Completed first = completed(session.call(tool, call), 0);
+      Samples warm = timed(plan.toolWarmUp(), () -> millis(session, tool, call, 0));
+      Optional<Samples> peer = peer(row, data, first.stdout().text());
+      return new ToolWork(row, first.usage().fuel(), warm, peer);
     }
   }
 
-  private static Workspace workspace(ToolData data) {
+  private ToolStart start(BundledTool bundled, Engine engine) throws IOException {
+    Tool tool = bundled.tool();
+    try (ToolSample sample = ToolSample.of(bundled);
+        Workspace workspace = workspace(sample.files(), "/", Access.OVERLAY);
+        Session session = engine.openSession(LIMITS, workspace)) {
+      Call call = sample.call();
+      long fuel = completed(session.call(tool, call), sample.exit()).usage().fuel();
+      Samples warm =
+          timed(plan.toolStartWarmUp(), () -> millis(session, tool, call, sample.exit()));
+      ProcessTime.Command command = sample.command();
+      Samples cold = timed(Duration.ZERO, () -> ProcessTime.millis(command));
+      return new ToolStart(bundled.name(), bundled.wasm().length, sample.title(), fuel, warm, cold);
+    }
+  }
+
+  private static Workspace workspace(Path directory, String at, Access access) {
     Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults());
-    Mount ignored = workspace.mount(data.directory(), DATA, Access.READ);
+    Mount ignored = workspace.mount(directory, at, access);
     return workspace;
   }
 
-  private static Outcome.Completed completed(ToolCase row, Outcome outcome) {
-    if (outcome instanceof Outcome.Completed completed && completed.exitStatus() == 0) {
-      return completed;
+  /** What a tool answers; a test compares it with what its counterpart does. */
+  static String answer(ToolCase row, Engine engine, ToolData data) {
+    Call call = Call.builder().arguments(row.arguments(DATA)).build();
+    try (Workspace workspace = workspace(data.directory(), DATA, Access.READ);
+        Session session = engine.openSession(LIMITS, workspace)) {
+      return completed(session.call(tool(row).tool(), call), 0).stdout().text();
     }
-    throw new IllegalStateException(
-        row.tool() + ": " + outcome.message() + ": " + outcome.stderr().text());
   }
 
-  private static double millis(ToolCase row, Session session, Tool tool, Call call) {
+  /** What the counterpart answers. */
+  static String peerAnswer(ToolCase row, ToolData data) throws MissingException {
+    return ProcessTime.output(peerCommand(row, data));
+  }
+
+  private static Outcome.Completed completed(Outcome outcome, int exit) {
+    if (outcome instanceof Outcome.Completed completed && completed.exitStatus() == exit) {
+      return completed;
+    }
+    throw new IllegalStateException(outcome.message() + ": " + outcome.stderr().text());
+  }
+
+  private static double millis(Session session, Tool tool, Call call, int exit) {
     long start = System.nanoTime();
     Outcome outcome = session.call(tool, call);
     double took = (System.nanoTime() - start) / 1e6;
-    completed(row, outcome);
+    Outcome.Completed ignored = completed(outcome, exit);
     return took;
   }
 
@@ -112,21 +152,16 @@ final class ToolRun {
     return Samples.of(DoubleStream.generate(once).limit(plan.toolCalls()).toArray());
   }
 
-  /** A process that does next to nothing, after one that fills caches. */
-  private Samples cold(ToolCase row, ToolData data) {
-    List<String> command = new ArrayList<>();
-    command.add(BuildFiles.module().resolve("../cloche").toString());
-    command.addAll(List.of("run", "--mount", data.directory() + ":" + DATA + ":read", row.tool()));
-    command.addAll(row.small(DATA));
-    return timed(Duration.ZERO, () -> ProcessTime.millis(command));
+  private static List<String> peerCommand(ToolCase row, ToolData data) throws MissingException {
+    List<String> command = new ArrayList<>(List.of(Programs.find(row.peer())));
+    command.addAll(row.peerArguments(data.directory()));
+    return command;
   }
 
   private Optional<Samples> peer(ToolCase row, ToolData data, String answer) {
     try {
-      List<String> command = new ArrayList<>(List.of(Programs.find(row.peer())));
-      command.addAll(row.peerArguments(data.directory()));
-      String peerAnswer = ProcessTime.output(command);
-      if (!row.isSame(answer, peerAnswer)) {
+      List<String> command = peerCommand(row, data);
+      if (!row.isSame(answer, ProcessTime.output(command))) {
         throw new IllegalStateException(row.tool() + " and " + row.peer() + " answer differently");
       }
       return Optional.of(timed(Duration.ZERO, () -> ProcessTime.millis(command)));
@@ -138,6 +173,6 @@ final class ToolRun {
 
   /** The page. */
   String report(PageHeading heading) {
-    return new ToolReport(heading, figures, missing).markdown();
+    return new ToolReport(heading, work, starts, List.copyOf(missing)).markdown();
   }
 }
