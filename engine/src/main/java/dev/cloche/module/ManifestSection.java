@@ -31,4 +31,24 @@ public final class ManifestSection {
     }
     return found;
   }
+
+  /**
+   * Returns a module with a section of that name as its last, in place of the one it has.
+   *
+   * @throws ModuleException if there are two, or the bytes have no frames of sections
+   */
+  public static byte[] with(byte[] module, String name, byte[] payload) throws ModuleException {
+    Optional<byte[]> unused = find(module, name);
+    SignatureWriter out = new SignatureWriter();
+    out.range(module, 0, FormatSniffer.HEADER_BYTES);
+    FrameCursor in = new FrameCursor(module);
+    while (in.hasNext()) {
+      Frame frame = in.next();
+      if (!frame.isCustom(name)) {
+        out.range(module, frame.start(), frame.end());
+      }
+    }
+    out.customSection(name, payload);
+    return out.toBytes();
+  }
 }

@@ -11,6 +11,7 @@ import dev.cloche.Policy;
 import dev.cloche.egress.EgressLimits;
 import dev.cloche.egress.EgressRule;
 import dev.cloche.egress.Injection.Place;
+import dev.cloche.signature.SignerKey;
 import dev.cloche.workspace.Access;
 import dev.cloche.workspace.WorkspaceLimits;
 import java.io.IOException;
@@ -68,7 +69,10 @@ class PolicyDocumentTest {
         other: { file: token, query: key }
         third: { issuer: true, header: X-Key }
       native: { commands: [git, bash], memory: 512Mi, processes: 64, cpu: 150%, degraded: true }
-      tools: { allow: [js, "jq@sha256:HEX"] }
+      tools:
+        allow: [js, "jq@sha256:HEX"]
+        pins: { js: "sha256:HEX", old: none }
+        signers: ["ed25519:d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"]
       """
           .replace("HEX", "ab".repeat(32));
 
@@ -141,9 +145,15 @@ class PolicyDocumentTest {
             assertEquals(
                 Optional.of(
                     new ToolPolicy(
-                        List.of(
-                            ToolEntry.parse("js"),
-                            ToolEntry.parse("jq@sha256:" + "ab".repeat(32))))),
+                        Optional.of(
+                            List.of(
+                                ToolEntry.parse("js"),
+                                ToolEntry.parse("jq@sha256:" + "ab".repeat(32)))),
+                        new ToolPins(
+                            Map.of(
+                                "js", Optional.of("ab".repeat(32)), "old", Optional.empty())),
+                        ToolSigners.anyOf(
+                            List.of(SignerKey.parse(ArbitraryPolicies.KEYS.get(0)))))),
                 policy.tools()));
   }
 

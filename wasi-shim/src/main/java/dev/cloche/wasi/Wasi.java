@@ -107,6 +107,15 @@ public final class Wasi {
         .map(Function::type);
   }
 
+  /** Returns the names of the functions of a module; none if there is no such module. */
+  public static List<String> functions(String module) {
+    return Stream.of(FunctionTable.functions(), FetchTable.functions())
+        .flatMap(table -> table.values().stream())
+        .filter(function -> function.module().importName().equals(module))
+        .map(Function::name)
+        .toList();
+  }
+
   /** No name is in both modules. */
   private static @Nullable Function function(String name) {
     Function function = FunctionTable.functions().get(name);
