@@ -22,5 +22,6 @@ module dev.cloche.engine {
   exports dev.cloche.audit;
   exports dev.cloche.credential;
   exports dev.cloche.policy;
+  exports dev.cloche.signature;
   exports dev.cloche;
 }

@@ -173,11 +173,12 @@ public final class Policy {
   }
 
   /**
-   * Tells whether a tool may be called under this policy. A script may be if its interpreter may,
-   * or if it is listed by its own digest; its name, which it could choose, counts for nothing.
+   * Tells whether a tool may be called under this policy: whether it is listed, is what its name is
+   * pinned to, and is signed by whom it has to be. A script is listed if its interpreter is, or its
+   * own digest; its name, which it could choose, counts for nothing there.
    */
   public boolean permits(Tool tool) {
-    return tools.map(rules -> rules.find(tool).isPresent()).orElse(true);
+    return tools.flatMap(rules -> rules.objection(tool)).isEmpty();
   }
 
   /**

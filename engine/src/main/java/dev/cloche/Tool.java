@@ -2,8 +2,10 @@ package dev.cloche;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.cloche.module.ScriptModule;
 import dev.cloche.policy.ManifestDocument;
 import dev.cloche.policy.NativePolicy;
+import dev.cloche.signature.ToolSignature;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -42,6 +44,8 @@ public final class Tool {
   private volatile @Nullable Manifest manifest;
   private volatile @Nullable Capabilities capabilities;
   private volatile @Nullable FilesOf files;
+  private volatile @Nullable ToolSignature signature;
+  private byte @Nullable [] detached;
 
   private Tool(String name, byte[] module, Optional<ToolFiles> files) {
     this.name = name;
@@ -165,7 +169,44 @@ public final class Tool {
     }
     Tool tool = new Tool(name, module(), Optional.of(some));
     tool.sidecar = sidecar;
+    tool.detached = detached;
     return tool;
+  }
+
+  /**
+   * Returns this tool with the signature that lies beside it; it is not checked here.
+   *
+   * @param beside what {@code cloche sign} wrote; copied
+   * @throws IllegalStateException if it is a native command, or comes from a jar
+   */
+  public Tool withSignature(byte[] beside) {
+    if (!command.isEmpty() || owner.isPresent()) {
+      throw new IllegalStateException("a native command or a packaged tool has no signature");
+    }
+    Tool tool = script == null ? new Tool(name, module(), files()) : new Tool(name, script);
+    tool.sidecar = sidecar;
+    tool.detached = beside.clone();
+    return tool;
+  }
+
+  /**
+   * Returns who signed the tool: all that a call runs by, so the manifest too, which therefore has
+   * to be in the module. Found out at the first call.
+   */
+  public ToolSignature signature() {
+    ToolSignature known = signature;
+    if (known == null) {
+      known = SignatureReading.of(this, Optional.ofNullable(detached), sidecar != null);
+      signature = known;
+    }
+    return known;
+  }
+
+  /** Returns the source of a script, as it is signed. */
+  Optional<byte[]> signedScript() {
+    return script == null
+        ? Optional.empty()
+        : Optional.of(ScriptModule.of(script.interpreter().name(), script.source()));
   }
 
   /**

@@ -110,6 +110,17 @@ public record ToolManifest(
   }
 
   /**
+   * Returns a module that carries a manifest, in place of the one that it has; a signature of the
+   * module is none any more.
+   *
+   * @param json the manifest; not checked
+   * @throws PolicyException if the module carries two, or is none
+   */
+  public static byte[] embed(byte[] module, byte[] json) {
+    return ManifestDocument.embed(module, json);
+  }
+
+  /**
    * Returns the manifest that a module carries, without checking the rest of the module.
    *
    * @throws PolicyException if it carries two, or one that is not a manifest, or is no module

@@ -12,18 +12,8 @@ final class Commands {
 
   private static final List<String> NAMES =
       List.of(
-          "run",
-          "shell",
-          "trace",
-          "reach",
-          "tools",
-          "inspect",
-          "explain",
-          "policy",
-          "audit",
-          "doctor",
-          "cache",
-          "completion");
+          "run", "shell", "trace", "reach", "tools", "inspect", "explain", "policy", "audit",
+          "new", "check", "pack", "keygen", "sign", "verify", "doctor", "cache", "completion");
 
   private final Host host;
   private boolean json;
@@ -105,6 +95,12 @@ final class Commands {
       case "explain" -> Optional.of(new ExplainCommand(host));
       case "policy" -> Optional.of(new PolicyCommand(host));
       case "audit" -> Optional.of(new AuditCommand(host));
+      case "new" -> Optional.of(new NewCommand(host));
+      case "check" -> Optional.of(new CheckCommand(host));
+      case "pack" -> Optional.of(new PackCommand(host));
+      case "keygen" -> Optional.of(new KeygenCommand(host));
+      case "sign" -> Optional.of(new SignCommand(host));
+      case "verify" -> Optional.of(new VerifyCommand(host));
       case "doctor" -> Optional.of(new DoctorCommand(host));
       case "cache" -> Optional.of(new CacheCommand(host));
       case "completion" -> Optional.of(new CompletionCommand(host, this::root));

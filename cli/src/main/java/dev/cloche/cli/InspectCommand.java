@@ -30,13 +30,15 @@ final class InspectCommand implements Command {
             "Ends with status 120 if it would be refused.");
     command.addPositional(Parser.required("TOOL", "A .wasm file, or the name of a bundled tool."));
     LimitOptions.addTo(command);
+    RegistryOption.addTo(command);
     return command.addOption(Options.json());
   }
 
   @Override
   public int run(ParseResult arguments) throws IOException {
     Limits limits = LimitOptions.limits(arguments);
-    Tool tool = new ToolLocator(host.catalogue()).find(arguments.matchedPositionalValue(0, ""));
+    Tool tool =
+        RegistryOption.locator(host, arguments).find(arguments.matchedPositionalValue(0, ""));
     try (Engine engine = host.engines().open(limits, Execution.COMPILED)) {
       Inspection inspection = engine.inspect(tool, limits);
       if (arguments.hasMatchedOption(Options.JSON)) {

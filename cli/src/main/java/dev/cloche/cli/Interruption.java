@@ -35,6 +35,17 @@ final class Interruption {
     lastWords = words;
   }
 
+  /** Says that no call is watched any more; a signal then runs these words and ends the process. */
+  synchronized void idle(Runnable words) {
+    running = Optional.empty();
+    lastWords = words;
+  }
+
+  /** Tells whether a signal or a failed stream asked for the end. */
+  synchronized boolean isRequested() {
+    return requested;
+  }
+
   /** Cancels the call that is or will be watched. */
   synchronized void request() {
     requested = true;

@@ -6,12 +6,14 @@ import dev.cloche.policy.ByteSize;
 import dev.cloche.policy.Count;
 import dev.cloche.policy.PolicyException;
 import dev.cloche.policy.PolicyProblem;
+import dev.cloche.policy.ToolPolicy;
 import dev.cloche.policy.WallTime;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -90,9 +92,22 @@ final class PolicyCommand implements Command {
         "tools",
         policy
             .tools()
-            .map(tools -> list(tools.allow().stream().map(Object::toString).toList()))
+            .map(PolicyCommand::tools)
             .orElse("any"));
     return lines;
+  }
+
+  private static String tools(ToolPolicy tools) {
+    String text =
+        tools
+            .allow()
+            .map(all -> list(all.stream().map(Object::toString).toList()))
+            .orElse("any");
+    int pins = tools.pins().digests().size();
+    long signers = tools.signers().groups().stream().mapToLong(Set::size).sum();
+    return text
+        + (pins == 0 ? "" : ", %d pinned".formatted(pins))
+        + (signers == 0 ? "" : ", signed by one of %d keys".formatted(signers));
   }
 
   private static String network(Policy policy) {

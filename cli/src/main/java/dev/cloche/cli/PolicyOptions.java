@@ -87,7 +87,9 @@ final class PolicyOptions {
               .network(network(start.network(), allowed(arguments)))
               .build();
       if (file.isPresent()) {
-        PolicySource.requireOutside(Path.of(file.get()), PolicySource.hosts(policy));
+        for (Path source : policy.sources()) {
+          PolicySource.requireOutside(source, PolicySource.hosts(policy));
+        }
       }
       return policy;
     } catch (PolicyException refused) {

@@ -8,6 +8,7 @@ import dev.cloche.Session;
 import dev.cloche.StructuredTool;
 import dev.cloche.Tool;
 import dev.cloche.workspace.Workspace;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.List;
@@ -24,6 +25,7 @@ final class RunCommand implements Command {
   private static final String SEED = "--seed";
   private static final String EXECUTION = "--execution";
   private static final String TRACE = "--trace";
+  private static final String WATCH = "--watch";
 
   private final Host host;
 
@@ -53,6 +55,7 @@ final class RunCommand implements Command {
     InputOption.addTo(command);
     LimitOptions.addTo(command);
     PolicyOptions.addTo(command);
+    RegistryOption.addTo(command);
     addOptions(command);
     AuditOptions.addTo(command);
     return command;
@@ -74,15 +77,27 @@ final class RunCommand implements Command {
                 Options.JSON,
                 "Prints the outcome as one JSON object instead of the tool's streams."))
         .addOption(
+            Options.flag(
+                WATCH,
+                "Runs again whenever the file of the tool, its manifest or its signature changes,"
+                    + " until Ctrl-C. Standard input is for the first run."))
+        .addOption(
             Options.flag(TRACE, "Writes a line for each host call of the tool to standard error."));
   }
 
   @Override
-  public int run(ParseResult arguments) {
+  public int run(ParseResult arguments) throws IOException {
+    return arguments.hasMatchedOption(WATCH)
+        ? new WatchedRun(host).run(
+            arguments.matchedPositionalValue(0, ""), () -> once(arguments))
+        : once(arguments);
+  }
+
+  private int once(ParseResult arguments) {
     Execution how =
         Options.given(arguments, EXECUTION).map(RunCommand::execution).orElse(Execution.TIERED);
     Call.Builder plain = callBuilder(arguments);
-    ToolLocator locator = new ToolLocator(host.catalogue());
+    ToolLocator locator = RegistryOption.locator(host, arguments);
     Tool found = locator.find(arguments.matchedPositionalValue(0, ""));
     Optional<StructuredTool> structured = InputOption.tool(arguments, found);
     Call.Builder call =

@@ -2,6 +2,9 @@ package dev.cloche.cli;
 
 import dev.cloche.Tool;
 import dev.cloche.ToolManifest;
+import dev.cloche.cli.store.OciLayout;
+import dev.cloche.cli.store.StoredTool;
+import dev.cloche.cli.store.ToolRegistry;
 import dev.cloche.policy.ByteSize;
 import dev.cloche.policy.PolicyException;
 import dev.cloche.policy.PolicySource;
@@ -20,7 +23,8 @@ import java.util.Optional;
 /**
  * Finds the tool that a user names.
  *
- * <p>A name with a slash or ending in {@code .wasm} is a file. Any other is a bundled tool, or else
+ * <p>{@code NAME@VERSION} is in the registry folder, {@code oci:DIR:TAG} an image in a layout. A
+ * name with a slash or ending in {@code .wasm} is a file. Any other is a bundled tool, or else
  * a file in the current directory: this order, so that a file that lies around never takes the
  * place of a bundled tool. A file whose extension a bundled interpreter claims is a script, any
  * other a module; beside a module {@code x.wasm} may lie its manifest, {@code x.wasm.json}.
@@ -30,11 +34,28 @@ final class ToolLocator {
   /** 256 MiB: far above what the engine accepts, and still no danger to the heap. */
   private static final long MAX_FILE_BYTES = 256L << 20;
 
+  /** What the name of a signature beside a tool ends in. */
+  static final String SIGNATURE = ".sig";
+
+  private static final String OCI = "oci:";
+
   private final Catalogue catalogue;
+  private final Optional<Path> registry;
   private Optional<Path> sidecar = Optional.empty();
 
+  /** Makes one that looks for NAME@VERSION in the user's registry folder. */
   ToolLocator(Catalogue catalogue) {
+    this(catalogue, ToolRegistry.defaultRoot());
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param registry where NAME@VERSION is looked for
+   */
+  ToolLocator(Catalogue catalogue, Optional<Path> registry) {
     this.catalogue = catalogue;
+    this.registry = registry;
   }
 
   /**
@@ -43,6 +64,13 @@ final class ToolLocator {
    * @throws UsageException if there is none, or it cannot be read
    */
   Tool find(String name) {
+    if (name.startsWith(OCI)) {
+      return image(name);
+    }
+    Optional<ToolRegistry.Reference> versioned = ToolRegistry.Reference.parse(name);
+    if (versioned.isPresent() && !name.endsWith(".wasm")) {
+      return registered(versioned.get());
+    }
     if (name.contains("/") || name.endsWith(".wasm")) {
       return read(name);
     }
@@ -54,10 +82,45 @@ final class ToolLocator {
 
   /** Tells whether a name is that of a tool, or of a file that would have to be one. */
   boolean knows(String name) {
-    return name.contains("/")
+    return name.startsWith(OCI)
+        || ToolRegistry.Reference.parse(name).isPresent()
+        || name.contains("/")
         || name.endsWith(".wasm")
         || catalogue.find(name).isPresent()
         || isFile(name);
+  }
+
+  private Tool image(String name) {
+    try {
+      OciLayout.Reference image = OciLayout.Reference.parse(name.substring(OCI.length()));
+      return Tool.of(image.name(), new OciLayout(path(image.directory())).read(image.tag()));
+    } catch (IllegalArgumentException | IOException e) {
+      throw new UsageException("tool " + Printable.quote(name) + ": " + e.getMessage());
+    }
+  }
+
+  private Tool registered(ToolRegistry.Reference reference) {
+    String name = reference.name() + "@" + reference.version();
+    Path root =
+        registry.orElseThrow(
+            () ->
+                new UsageException(
+                    "tool " + Printable.quote(name) + ": name the registry folder by --registry"));
+    try {
+      StoredTool stored = new ToolRegistry(root).read(reference);
+      byte[] content = stored.content().bytes();
+      if (stored.extension().equals(StoredTool.WASM)) {
+        return Tool.of(stored.name(), content);
+      }
+      Catalogue.Entry interpreter =
+          interpreter(stored.extension())
+              .orElseThrow(() -> new IOException("no interpreter runs ." + stored.extension()));
+      Tool script = Tool.script(bundled(interpreter), stored.name(), source(content));
+      return stored.signature().map(StoredTool.Content::bytes).map(script::withSignature).orElse(script);
+    } catch (IllegalArgumentException | IOException e) {
+      throw new UsageException(
+          "tool " + Printable.quote(name) + " in the registry folder: " + e.getMessage());
+    }
   }
 
   /**
@@ -115,7 +178,7 @@ final class ToolLocator {
   }
 
   private Tool module(Path file) throws IOException {
-    Tool tool = Tool.read(file);
+    Tool tool = signed(Tool.read(file), file);
     Path beside = file.resolveSibling(file.getFileName() + ".json");
     boolean named = String.valueOf(file.getFileName()).endsWith(".wasm");
     if (!named || !Files.exists(beside, LinkOption.NOFOLLOW_LINKS)) {
@@ -128,32 +191,56 @@ final class ToolLocator {
     }
   }
 
+  /** With the signature that lies beside the file, if one does. */
+  private static Tool signed(Tool tool, Path file) throws IOException {
+    Path beside = file.resolveSibling(file.getFileName() + SIGNATURE);
+    if (!Files.isRegularFile(beside)) {
+      return tool;
+    }
+    try (InputStream in = Files.newInputStream(beside)) {
+      return tool.withSignature(in.readNBytes((int) StoredTool.MAX_SIGNATURE_BYTES + 1));
+    }
+  }
+
   /** The name that the script says, or else that of its file. */
   private static Tool script(Path file, Catalogue.Entry interpreter) throws IOException {
     byte[] bytes;
     try (InputStream in = Files.newInputStream(file)) {
       bytes = in.readNBytes(Tool.MAX_SCRIPT_BYTES + 1);
     }
-    String source;
+    String source = source(bytes);
+    String stem = String.valueOf(file.getFileName()).replaceFirst("\\.[^.]*\\z", "");
+    Tool unnamed = Tool.script(bundled(interpreter), stem, source);
+    Tool named =
+        unnamed
+            .manifest()
+            .map(manifest -> Tool.script(bundled(interpreter), manifest.name(), source))
+            .orElse(unnamed);
+    return signed(named, file);
+  }
+
+  /**
+   * Returns the text of a script.
+   *
+   * @throws IllegalArgumentException if it is not UTF-8
+   */
+  static String source(byte[] bytes) {
     try {
-      source = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException("a script has to be UTF-8", e);
     }
-    String stem = String.valueOf(file.getFileName()).replaceFirst("\\.[^.]*\\z", "");
-    Tool unnamed = Tool.script(bundled(interpreter), stem, source);
-    return unnamed
-        .manifest()
-        .map(manifest -> Tool.script(bundled(interpreter), manifest.name(), source))
-        .orElse(unnamed);
   }
 
   private Optional<Catalogue.Entry> interpreter(Path file) {
     String name = String.valueOf(file.getFileName());
     String extension = name.substring(name.lastIndexOf('.') + 1);
-    if (extension.equals(name) || extension.equals("wasm")) {
-      return Optional.empty();
-    }
+    return extension.equals(name) || extension.equals("wasm")
+        ? Optional.empty()
+        : interpreter(extension);
+  }
+
+  private Optional<Catalogue.Entry> interpreter(String extension) {
     return catalogue.entries().stream()
         .filter(
             entry ->

@@ -1,16 +1,11 @@
 package dev.cloche.module;
 
+import dev.cloche.module.FrameCursor.Frame;
 import java.util.Arrays;
 import java.util.Optional;
 
-/**
- * Finds a custom section by the frames of sections alone, with the reader's own cursor, so that
- * both see the same sections in a module that is accepted. What is in other sections is passed
- * over.
- */
+/** Finds a custom section by the frames of sections alone. */
 public final class ManifestSection {
-
-  private static final int CUSTOM = 0;
 
   private ManifestSection() {}
 
@@ -20,31 +15,40 @@ public final class ManifestSection {
    * @throws ModuleException if there are two, or the bytes have no frames of sections
    */
   public static Optional<byte[]> find(byte[] module, String name) throws ModuleException {
-    ByteCursor in = new ByteCursor(module, 0, module.length, "header");
-    FormatSniffer.check(in);
+    FrameCursor in = new FrameCursor(module);
     Optional<byte[]> found = Optional.empty();
-    while (in.hasRemaining()) {
-      int start = in.position();
-      int id = in.u8();
-      long size = in.u32();
-      if (size > in.remaining()) {
-        throw in.refuse(Rule.TRUNCATED, start, "the file ends within a section");
-      }
-      int end = in.position() + (int) size;
-      if (id == CUSTOM) {
-        ByteCursor section = new ByteCursor(module, in.position(), end, "custom section");
-        if (section.name(ModuleLimits.defaults()).equals(name)) {
-          if (found.isPresent()) {
-            throw in.refuse(
-                Rule.DUPLICATE_MANIFEST,
-                start,
-                "custom section %s occurs twice".formatted(GuestText.quote(name)));
-          }
-          found = Optional.of(Arrays.copyOfRange(module, section.position(), end));
+    while (in.hasNext()) {
+      Frame frame = in.next();
+      if (frame.isCustom(name)) {
+        if (found.isPresent()) {
+          throw in.refuse(
+              Rule.DUPLICATE_MANIFEST,
+              frame,
+              "custom section %s occurs twice".formatted(GuestText.quote(name)));
         }
+        found = Optional.of(Arrays.copyOfRange(module, frame.payload(), frame.end()));
       }
-      in.skip((int) size);
     }
     return found;
+  }
+
+  /**
+   * Returns a module with a section of that name as its last, in place of the one it has.
+   *
+   * @throws ModuleException if there are two, or the bytes have no frames of sections
+   */
+  public static byte[] with(byte[] module, String name, byte[] payload) throws ModuleException {
+    Optional<byte[]> unused = find(module, name);
+    SignatureWriter out = new SignatureWriter();
+    out.range(module, 0, FormatSniffer.HEADER_BYTES);
+    FrameCursor in = new FrameCursor(module);
+    while (in.hasNext()) {
+      Frame frame = in.next();
+      if (!frame.isCustom(name)) {
+        out.range(module, frame.start(), frame.end());
+      }
+    }
+    out.customSection(name, payload);
+    return out.toBytes();
   }
 }

@@ -1,5 +1,7 @@
 package dev.cloche.module;
 
+import java.util.BitSet;
+
 /**
  * Reads untrusted bytes as a WebAssembly module, strictly and in one pass.
  *
@@ -21,10 +23,14 @@ public final class ModuleReader {
   /** The place of each section id in the order that is required; 0 is not ordered. */
   private static final int[] ORDER = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 10};
 
+  /** Custom sections, types, imports, functions, tables, memories, globals and exports. */
+  private static final BitSet DECLARATIONS = BitSet.valueOf(new byte[] {(byte) 0xFF});
+
   private final ModuleDraft draft;
   private final ByteCursor in;
   private int lastPlace;
   private int customSections;
+  private boolean declarationsOnly;
 
   private ModuleReader(byte[] bytes, ModuleLimits limits) {
     this.draft = new ModuleDraft(bytes, limits);
@@ -43,6 +49,19 @@ public final class ModuleReader {
     return new ModuleReader(bytes, limits).read();
   }
 
+  /**
+   * Reads what a module declares, and passes over code, data and all else that calls for it: of a
+   * module that is refused for these, imports, exports and memories may still be told.
+   *
+   * @throws ModuleException if even these are no valid module's
+   */
+  public static CheckedModule declarations(byte[] bytes, ModuleLimits limits)
+      throws ModuleException {
+    ModuleReader reader = new ModuleReader(bytes, limits);
+    reader.declarationsOnly = true;
+    return reader.read();
+  }
+
   private CheckedModule read() throws ModuleException {
     draft.check(ModuleLimit.MODULE_BYTES, in, 0, "the file has", draft.bytes.length);
     FormatSniffer.check(in);
@@ -51,7 +70,9 @@ public final class ModuleReader {
     while (sections.hasRemaining()) {
       readSection(sections);
     }
-    checkCounts();
+    if (!declarationsOnly) {
+      checkCounts();
+    }
     return new CheckedModule(draft);
   }
 
@@ -71,7 +92,9 @@ public final class ModuleReader {
     sections.skip((int) size);
     Section section = new Section(id, start, contentStart, sections.position());
     draft.sections.add(section);
-    readContents(section);
+    if (!declarationsOnly || DECLARATIONS.get(id)) {
+      readContents(section);
+    }
   }
 
   private void checkId(ByteCursor sections, int at, int id) throws ModuleException {

@@ -24,6 +24,7 @@ final class DocumentParts {
 
   private final Path base;
   private final Map<String, String> host;
+  private final List<Path> keyFiles = new ArrayList<>();
 
   /**
    * Makes one.
@@ -221,7 +222,14 @@ final class DocumentParts {
   }
 
   Optional<ToolPolicy> tools(Section at) {
-    return at.required("allow")
-        .flatMap(key -> at.make(() -> ToolPolicy.bounded(at.each(key, ToolEntry::parse))));
+    ToolsReader reader = new ToolsReader(at, this::path);
+    Optional<ToolPolicy> tools = reader.read();
+    keyFiles.addAll(reader.keyFiles());
+    return tools;
+  }
+
+  /** Returns the files of signers' keys that were read. */
+  List<Path> keyFiles() {
+    return List.copyOf(keyFiles);
   }
 }

@@ -151,14 +151,21 @@ public record Explanation(String subject, boolean allowed, String rule, String r
       return new Explanation(
           subject, true, "tools", "the policy has no list of tools: any may be called");
     }
-    return policy
-        .tools()
-        .get()
+    ToolPolicy rules = policy.tools().get();
+    return rules
+        .objection(tool)
+        .map(why -> new Explanation(subject, false, why.rule(), why.reason()))
+        .orElseGet(() -> permitted(subject, rules, tool));
+  }
+
+  private static Explanation permitted(String subject, ToolPolicy rules, Tool tool) {
+    String signed = rules.signers().groups().isEmpty() ? "" : ", and signatures are as asked for";
+    return rules
         .find(tool)
-        .map(entry -> new Explanation(subject, true, "tools.allow", "is listed as " + entry))
+        .map(
+            entry ->
+                new Explanation(subject, true, "tools.allow", "is listed as " + entry + signed))
         .orElseGet(
-            () ->
-                new Explanation(
-                    subject, false, "tools.allow", "neither name nor digest is listed"));
+            () -> new Explanation(subject, true, "tools", "no pin stands against it" + signed));
   }
 }

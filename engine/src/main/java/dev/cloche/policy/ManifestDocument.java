@@ -60,6 +60,19 @@ public final class ManifestDocument {
   }
 
   /**
+   * Returns a module with this text as its manifest.
+   *
+   * @throws PolicyException if it has two, or the bytes are no module
+   */
+  public static byte[] embed(byte[] module, byte[] json) {
+    try {
+      return ManifestSection.with(module, ToolManifest.SECTION, json);
+    } catch (ModuleException e) {
+      throw new PolicyException("", String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
    * Reads the manifest of a module.
    *
    * @throws PolicyException if it is not one

@@ -82,6 +82,17 @@ public final class PolicyDocument {
     return policy.orElseThrow();
   }
 
+  /** Who can write a key of a signer chooses the signer: attack F21. */
+  private static void requireOutside(Path keyFile, Policy policy) {
+    try {
+      PolicySource.requireOutside(keyFile, PolicySource.hosts(policy));
+    } catch (PolicyException inside) {
+      throw new PolicyException("tools.signers", String.valueOf(inside.getMessage()));
+    } catch (IOException e) {
+      throw new PolicyException("tools.signers", "a key file is gone");
+    }
+  }
+
   private static Policy policy(Section root, DocumentParts parts, Problems problems) {
     requireVersion(root);
     Profile profile = root.text("extends", PolicyDocument::profile).orElse(Profile.STRICT);
@@ -100,7 +111,10 @@ public final class PolicyDocument {
     root.section("tools").flatMap(parts::tools).ifPresent(policy::tools);
     // Credentials with problems are missing here, which building would object to once more.
     problems.refuse();
-    return policy.build();
+    parts.keyFiles().forEach(policy::source);
+    Policy read = policy.build();
+    parts.keyFiles().forEach(file -> requireOutside(file, read));
+    return read;
   }
 
   private static void requireVersion(Section root) {

@@ -54,7 +54,9 @@ public final class PolicyKeys {
           "native.processes",
           "native.cpu",
           "native.degraded",
-          "tools.allow");
+          "tools.allow",
+          "tools.pins.*",
+          "tools.signers");
 
   static final Keys KEYS = Keys.of(LEAVES);
 

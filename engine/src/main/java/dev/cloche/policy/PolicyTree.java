@@ -32,13 +32,28 @@ final class PolicyTree {
     tree.put("environment", environment(policy.environment()));
     tree.put("credentials", credentials(policy.credentials()));
     tree.put("native", nativeCommands(policy.nativeCommands()));
-    policy
-        .tools()
-        .ifPresent(
-            tools ->
-                tree.put(
-                    "tools",
-                    Map.of("allow", tools.allow().stream().map(ToolEntry::toString).toList())));
+    policy.tools().ifPresent(tools -> tree.put("tools", tools(tools)));
+    return tree;
+  }
+
+  private static Map<String, Object> tools(ToolPolicy tools) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tools
+        .allow()
+        .ifPresent(all -> tree.put("allow", all.stream().map(ToolEntry::toString).toList()));
+    if (!tools.pins().digests().isEmpty()) {
+      Map<String, Object> pins = new LinkedHashMap<>();
+      tools.pins().digests().forEach((name, digest) -> pins.put(name, ToolPins.format(digest)));
+      tree.put("pins", pins);
+    }
+    List<List<String>> groups =
+        tools.signers().groups().stream()
+            .map(keys -> keys.stream().map(Object::toString).toList())
+            .toList();
+    if (!groups.isEmpty()) {
+      // No document says several; the digest still has to tell them apart.
+      tree.put("signers", groups.size() == 1 ? groups.get(0) : groups);
+    }
     return tree;
   }
 

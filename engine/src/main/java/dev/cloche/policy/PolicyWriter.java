@@ -37,6 +37,10 @@ final class PolicyWriter {
       throw new IllegalStateException(
           "the policy is an intersection whose network rules no one document can say");
     }
+    if (policy.tools().filter(tools -> tools.signers().groups().size() > 1).isPresent()) {
+      throw new IllegalStateException(
+          "the policy is an intersection whose signers no one document can say");
+    }
     Map<String, Object> tree = PolicyTree.withoutRules(policy);
     Map<String, Object> network = new LinkedHashMap<>(PolicyTree.rules(layers.get(0)));
     network.putAll(mapping(tree.get("network")));

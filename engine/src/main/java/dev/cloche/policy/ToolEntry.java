@@ -30,7 +30,7 @@ public record ToolEntry(Optional<String> name, Optional<String> digest)
     }
   }
 
-  private static void requireDigest(String text) {
+  static void requireDigest(String text) {
     if (!DIGEST.matcher(text).matches()) {
       throw new IllegalArgumentException(
           "digest " + GuestText.quote(text) + " is not 64 lower-case hexadecimal digits");

@@ -8,7 +8,7 @@ import dev.cloche.Policy;
 import dev.cloche.Usage;
 import dev.cloche.audit.AuditArgument;
 import dev.cloche.audit.CallEvents;
-import dev.cloche.module.GuestText;
+import dev.cloche.policy.ToolPolicy;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -40,8 +40,10 @@ final class Clearance {
           "sha256:" + policy.digest(),
           arguments().stream().map(AuditArgument::of).toList());
     }
-    if (!policy.permits(plan.tool())) {
-      return denied("tools.allow", "tool " + GuestText.quote(plan.tool().name()));
+    Optional<ToolPolicy.Objection> objection =
+        policy.tools().flatMap(rules -> rules.objection(plan.tool()));
+    if (objection.isPresent()) {
+      return denied(objection.get().rule(), objection.get().reason());
     }
     Optional<Outcome> command = CommandRules.refusal(plan, session.commands().backend());
     if (command.isPresent()) {

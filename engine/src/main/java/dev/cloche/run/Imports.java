@@ -22,20 +22,24 @@ final class Imports {
 
   static void check(CheckedModule module) throws RefusedException {
     for (Import wanted : module.imports()) {
-      if (wanted.kind() != ExternKind.FUNCTION) {
-        throw unknown(wanted, "tools may import functions only");
-      }
-      if (wanted.module().equals(Jumps.MODULE)) {
-        checkJump(module, wanted);
-        continue;
-      }
-      if (!MODULES.contains(wanted.module())) {
-        throw unknown(
-            wanted,
-            "tools may import functions of " + Wasi.MODULE + " and " + Wasi.FETCH_MODULE + " only");
-      }
-      checkFunction(wanted, module.types().get(wanted.typeIndex()));
+      check(module, wanted);
     }
+  }
+
+  static void check(CheckedModule module, Import wanted) throws RefusedException {
+    if (wanted.kind() != ExternKind.FUNCTION) {
+      throw unknown(wanted, "tools may import functions only");
+    }
+    if (wanted.module().equals(Jumps.MODULE)) {
+      checkJump(module, wanted);
+      return;
+    }
+    if (!MODULES.contains(wanted.module())) {
+      throw unknown(
+          wanted,
+          "tools may import functions of " + Wasi.MODULE + " and " + Wasi.FETCH_MODULE + " only");
+    }
+    checkFunction(wanted, module.types().get(wanted.typeIndex()));
   }
 
   private static void checkJump(CheckedModule module, Import wanted) throws RefusedException {

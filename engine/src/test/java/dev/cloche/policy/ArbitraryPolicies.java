@@ -6,6 +6,7 @@ import dev.cloche.egress.EgressLimits;
 import dev.cloche.egress.EgressRule;
 import dev.cloche.egress.EgressRules;
 import dev.cloche.egress.UrlPattern;
+import dev.cloche.signature.SignerKey;
 import dev.cloche.workspace.Access;
 import dev.cloche.workspace.ProtectedNames;
 import dev.cloche.workspace.WorkspaceLimits;
@@ -14,9 +15,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 
@@ -39,6 +42,12 @@ final class ArbitraryPolicies {
           "sha256:" + "1".repeat(64),
           "js@sha256:" + "1".repeat(64),
           "js@sha256:" + "2".repeat(64));
+
+  /** The first two of RFC 8032, 7.1. */
+  static final List<String> KEYS =
+      List.of(
+          "ed25519:d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+          "ed25519:3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
 
   private final Random random;
 
@@ -80,9 +89,23 @@ final class ArbitraryPolicies {
       policy.credential(name, credential());
     }
     if (random.nextBoolean()) {
-      policy.tools(new ToolPolicy(some(TOOLS).stream().map(ToolEntry::parse).toList()));
+      policy.tools(tools());
     }
     return policy.build();
+  }
+
+  private ToolPolicy tools() {
+    List<ToolEntry> allow = some(TOOLS).stream().map(ToolEntry::parse).toList();
+    Map<String, Optional<String>> pins = new TreeMap<>();
+    for (String name : some(List.of("js", "jq"))) {
+      int digit = random.nextInt(3);
+      pins.put(name, digit == 0 ? Optional.empty() : Optional.of(String.valueOf(digit).repeat(64)));
+    }
+    List<SignerKey> keys = some(KEYS).stream().map(SignerKey::parse).toList();
+    return new ToolPolicy(
+        pins.isEmpty() || random.nextBoolean() ? Optional.of(allow) : Optional.empty(),
+        new ToolPins(pins),
+        keys.isEmpty() ? ToolSigners.NONE : ToolSigners.anyOf(keys));
   }
 
   private WorkspacePolicy workspace() {

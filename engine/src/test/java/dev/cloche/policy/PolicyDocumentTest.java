@@ -11,6 +11,7 @@ import dev.cloche.Policy;
 import dev.cloche.egress.EgressLimits;
 import dev.cloche.egress.EgressRule;
 import dev.cloche.egress.Injection.Place;
+import dev.cloche.signature.SignerKey;
 import dev.cloche.workspace.Access;
 import dev.cloche.workspace.WorkspaceLimits;
 import java.io.IOException;
@@ -68,7 +69,10 @@ class PolicyDocumentTest {
         other: { file: token, query: key }
         third: { issuer: true, header: X-Key }
       native: { commands: [git, bash], memory: 512Mi, processes: 64, cpu: 150%, degraded: true }
-      tools: { allow: [js, "jq@sha256:HEX"] }
+      tools:
+        allow: [js, "jq@sha256:HEX"]
+        pins: { js: "sha256:HEX", old: none }
+        signers: ["ed25519:d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"]
       """
           .replace("HEX", "ab".repeat(32));
 
@@ -141,9 +145,15 @@ class PolicyDocumentTest {
             assertEquals(
                 Optional.of(
                     new ToolPolicy(
-                        List.of(
-                            ToolEntry.parse("js"),
-                            ToolEntry.parse("jq@sha256:" + "ab".repeat(32))))),
+                        Optional.of(
+                            List.of(
+                                ToolEntry.parse("js"),
+                                ToolEntry.parse("jq@sha256:" + "ab".repeat(32)))),
+                        new ToolPins(
+                            Map.of(
+                                "js", Optional.of("ab".repeat(32)), "old", Optional.empty())),
+                        ToolSigners.anyOf(
+                            List.of(SignerKey.parse(ArbitraryPolicies.KEYS.get(0)))))),
                 policy.tools()));
   }
 
@@ -282,7 +292,15 @@ class PolicyDocumentTest {
         "cpu without percent | native: { cpu: 100 }               | 2:16 | native.cpu | 100%",
         "text for truth      | native: { degraded: \"true\" }     | 2:21 | native.degraded | true or false",
         "short digest        | tools: { allow: [ \"sha256:ab\" ] } | 2:19 | tools.allow[0] | hexadecimal",
-        "tools without list  | tools: {}                          | 2:8  | tools | allow is missing",
+        "tools of nothing    | tools: {}                          | 2:8  | tools | one of allow, pins and signers",
+        "short pin           | tools: { pins: { a: sha256:ab } } | 2:21 | tools.pins.a | hexadecimal",
+        "pin that is a list  | tools: { pins: { a: [] } }        | 2:21 | tools.pins.a | sha256:DIGEST",
+        "pin of no name      | tools: { pins: { a/b: none } }    | 2:18 | tools.pins.a/b | letters",
+        "pinned twice        | tools: { pins: { a: none, a: none } } | 2:27 | tools.pins.a | twice",
+        "no signers          | tools: { signers: [] }            | 2:19 | tools.signers | no key",
+        "signer not there    | tools: { signers: [gone.pub] }    | 2:20 | tools.signers[0] | cannot be read",
+        "short signer        | tools: { signers: [\"ed25519:ab\"] } | 2:20 | tools.signers[0] | hexadecimal",
+        "no such clause      | tools: { require: signed }        | 2:10 | tools.require | unknown key",
         "profile             | extends: generos                   | 2:10 | extends | generous",
         "anchor              | limits: &a { fuel: 1 }             | 2:9  | limits | anchor",
         "alias               | extends: *a                        | 2:10 | extends | alias",

@@ -128,7 +128,7 @@ class PolicyIntersectionTest {
   }
 
   private static boolean permits(Policy policy, String name, String digest) {
-    return policy.tools().isEmpty() || policy.tools().get().find(name, digest).isPresent();
+    return policy.tools().map(tools -> tools.permits(name, digest)).orElse(true);
   }
 
   private static void assertRequestWithin(Policy both, Policy one, String url) {
@@ -183,7 +183,11 @@ class PolicyIntersectionTest {
             "environment: { A: { env: B } }",
             "credentials: { a: { env: B, header: C } }",
             "native: { degraded: true }",
-            "tools: { allow: [] }");
+            "tools: { allow: [] }",
+            "tools: { pins: { a: none } }",
+            "tools: { pins: { a: sha256:" + "1".repeat(64) + " } }",
+            "tools: { signers: [\"" + ArbitraryPolicies.KEYS.get(0) + "\"] }",
+            "tools: { signers: [\"" + ArbitraryPolicies.KEYS.get(1) + "\"] }");
     Set<String> digests = new TreeSet<>(Set.of(Policy.strict().digest()));
     for (String text : documents) {
       String document = "version: 1\n" + text;
@@ -211,6 +215,31 @@ class PolicyIntersectionTest {
     assertThrows(PolicyException.class, builder::build);
     CredentialRule token = CredentialRule.header(new CredentialSource.Issuer(), "X-Token");
     assertFalse(builder.credential("token", token).build().credentials().isEmpty());
+  }
+
+  @Test
+  void toYaml_ofTwoGroupsOfSigners_isNotPretended() {
+    Policy a = signed(ArbitraryPolicies.KEYS.get(0));
+    Policy b = signed(ArbitraryPolicies.KEYS.get(1));
+
+    assertThrows(IllegalStateException.class, () -> a.and(b).toYaml());
+    assertEquals(Set.of(a.digest(), b.digest(), a.and(b).digest()).size(), 3);
+    assertEquals(a, a.and(a));
+  }
+
+  /** One of two signers is less to ask for than this one. */
+  @Test
+  void and_ofSigners_keepsTheStricterGroup() {
+    Policy strict = signed(ArbitraryPolicies.KEYS.get(0));
+    Policy lax = signed(ArbitraryPolicies.KEYS.get(0), ArbitraryPolicies.KEYS.get(1));
+
+    assertEquals(strict, lax.and(strict));
+    assertEquals(strict, strict.and(lax));
+  }
+
+  private static Policy signed(String... keys) {
+    String document = "version: 1\ntools: { signers: [\"" + String.join("\", \"", keys) + "\"] }";
+    return PolicyDocument.parse(document, Path.of("/"), Map.of());
   }
 
   private static Policy open(String url) {

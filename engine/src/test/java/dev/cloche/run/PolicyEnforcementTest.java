@@ -18,6 +18,8 @@ import dev.cloche.Tool;
 import dev.cloche.credential.Credential;
 import dev.cloche.policy.PolicyException;
 import dev.cloche.policy.PolicyKeys;
+import dev.cloche.signature.ModuleSigner;
+import dev.cloche.signature.SigningKey;
 import dev.cloche.workspace.WorkspaceException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -166,6 +168,24 @@ class PolicyEnforcementTest {
         () -> {
           Sessions.denied("tools.allow", call(policy("tools: { allow: [spin] }"), GROW));
           assertStatus(0, call(policy("tools: { allow: [grow] }"), GROW));
+        });
+    scenarios.put(
+        "tools.pins.*",
+        () -> {
+          String other = "tools: { pins: { grow: sha256:" + "1".repeat(64) + " } }";
+          Sessions.denied("tools.pins", call(policy(other), GROW));
+          Sessions.denied("tools.pins", call(policy("tools: { pins: { grow: none } }"), GROW));
+          String own = "tools: { pins: { grow: \"sha256:" + GROW.digest() + "\" } }";
+          assertStatus(0, call(policy(own), GROW));
+        });
+    scenarios.put(
+        "tools.signers",
+        () -> {
+          SigningKey key = SigningKey.generate();
+          Policy signed = policy("tools: { signers: [\"" + key.signer() + "\"] }");
+          Sessions.denied("tools.signers", call(signed, GROW));
+          byte[] module = ModuleSigner.with(key).sign(GROW.bytes());
+          assertStatus(0, call(signed, Tool.of("grow", module)));
         });
   }
 

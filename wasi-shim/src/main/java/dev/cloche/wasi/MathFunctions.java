@@ -58,6 +58,11 @@ final class MathFunctions {
     return new MathFunction(OF_ONE, x -> formula.of(x[0]));
   }
 
+  /** Returns the names of all of them. */
+  static List<String> names() {
+    return FUNCTIONS.keySet().stream().sorted().toList();
+  }
+
   /** Returns the type of a function; empty if there is none of this name. */
   static Optional<FunctionType> type(String name) {
     return Optional.ofNullable(FUNCTIONS.get(name)).map(MathFunction::type);

@@ -115,6 +115,18 @@ public final class Wasi {
         .map(Function::type);
   }
 
+  /** Returns the names of the functions of a module; none if there is no such module. */
+  public static List<String> functions(String module) {
+    if (module.equals(MATH_MODULE)) {
+      return MathFunctions.names();
+    }
+    return Stream.of(FunctionTable.functions(), FetchTable.functions())
+        .flatMap(table -> table.values().stream())
+        .filter(function -> function.module().importName().equals(module))
+        .map(Function::name)
+        .toList();
+  }
+
   /** No name is in two modules, that of numbers included. */
   private static @Nullable Function function(String name) {
     Function function = FunctionTable.functions().get(name);

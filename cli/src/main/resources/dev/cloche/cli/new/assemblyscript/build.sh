@@ -1,0 +1,7 @@
+#!/bin/sh
+# Builds @NAME@.wasm. Needs node and, once, npm install.
+set -eu
+cd "$(dirname "$0")"
+"${ASC:-node_modules/.bin/asc}" @NAME@.ts -o @NAME@.wasm -Oz --runtime incremental \
+  --use abort=cloche/process/clocheAbort --exportStart _start --maximumMemory 1024
+"${CLOCHE:-cloche}" pack --manifest @NAME@.json @NAME@.wasm
