@@ -14,6 +14,8 @@ import dev.cloche.ValueProblem;
 import dev.cloche.egress.EgressUsage;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -57,6 +59,20 @@ final class OutcomeJson {
     json.flush();
   }
 
+  /** Returns an outcome without what the tool wrote: how it ended, and what it used. */
+  static String summary(Outcome outcome) {
+    try (StringWriter text = new StringWriter();
+        JsonGenerator json = FACTORY.createGenerator(text)) {
+      OutcomeJson writer = new OutcomeJson(json);
+      writer.begin(outcome);
+      writer.end(outcome, Optional.empty());
+      json.flush();
+      return text.toString();
+    } catch (IOException inMemory) {
+      throw new UncheckedIOException(inMemory);
+    }
+  }
+
   /** Returns a generator for one document; it does not close the stream. */
   static JsonGenerator generator(OutputStream stream) throws IOException {
     return FACTORY.createGenerator(stream).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
@@ -69,14 +85,22 @@ final class OutcomeJson {
 
   private void outcome(Outcome outcome, Optional<EgressUsage> network, StructuredResult result)
       throws IOException {
+    begin(outcome);
+    captured("stdout", outcome.stdout());
+    captured("stderr", outcome.stderr());
+    result(result);
+    end(outcome, network);
+  }
+
+  private void begin(Outcome outcome) throws IOException {
     json.writeStartObject();
     json.writeStringField("outcome", outcome.id());
     if (outcome instanceof Outcome.Completed) {
       json.writeNumberField("exit", ExitStatus.of(outcome));
     }
-    captured("stdout", outcome.stdout());
-    captured("stderr", outcome.stderr());
-    result(result);
+  }
+
+  private void end(Outcome outcome, Optional<EgressUsage> network) throws IOException {
     usage(outcome.usage(), network);
     if (outcome instanceof Outcome.LimitExceeded exceeded) {
       limit(exceeded);
