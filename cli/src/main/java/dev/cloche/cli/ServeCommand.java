@@ -3,6 +3,8 @@ package dev.cloche.cli;
 import dev.cloche.Engine;
 import dev.cloche.Policy;
 import dev.cloche.audit.AuditLog;
+import dev.cloche.cli.serve.HttpListener;
+import dev.cloche.cli.serve.HttpSettings;
 import dev.cloche.cli.serve.McpServer;
 import dev.cloche.cli.serve.ServeLimits;
 import dev.cloche.cli.serve.ServeSettings;
@@ -55,7 +57,9 @@ final class ServeCommand implements Command {
         .addOption(
             Options.value(
                 TOOLS, "FOLDER", "Offers the tools in this folder too, and follows its changes."))
-        .addOption(Options.flag(STDIO, "Serves one client over standard input and output."));
+        .addOption(
+            Options.flag(STDIO, "Serves one client over standard input and output; the default."));
+    ServeHttp.addTo(command);
     AuditOptions.addTo(command);
     command
         .usageMessage()
@@ -63,7 +67,8 @@ final class ServeCommand implements Command {
         .footer(
             "  cloche serve --stdio",
             "  cloche serve --policy agent.yaml --tool js --tool run_script",
-            "  cloche serve --tools ./tools");
+            "  cloche serve --tools ./tools --http 127.0.0.1:8808",
+            "  cloche serve --http 10.0.0.5:8808 --token-file token.txt --policy agent.yaml");
     return command;
   }
 
@@ -71,6 +76,10 @@ final class ServeCommand implements Command {
   public int run(ParseResult arguments) throws IOException {
     Policy policy = policy(arguments);
     List<Path> mounts = PolicySource.hosts(policy);
+    if (arguments.hasMatchedOption(STDIO) && ServeHttp.given(arguments)) {
+      throw new UsageException("--stdio and --http exclude each other; give one");
+    }
+    Optional<HttpSettings> http = ServeHttp.settings(arguments, mounts);
     ServeTools tools =
         new ServeTools(
             host.catalogue(), arguments.matchedOptionValue(TOOL, List.<String>of()), mounts);
@@ -78,7 +87,7 @@ final class ServeCommand implements Command {
     try (NativeBackend backend = NativeBackend.create(options(policy));
         Engine engine = engine(policy, backend);
         McpServer server = open(engine, settings(arguments, policy, audit, tools))) {
-      return stdio(server);
+      return http.isPresent() ? http(server, http.get()) : stdio(server);
     } finally {
       audit.ifPresent(AuditLog::close);
     }
@@ -115,7 +124,7 @@ final class ServeCommand implements Command {
         ServeLimits.DEFAULTS);
   }
 
-  private static McpServer open(Engine engine, ServeSettings settings) {
+  private static McpServer open(Engine engine, ServeSettings settings) throws IOException {
     try {
       return McpServer.open(engine, settings);
     } catch (PolicyException manifest) {
@@ -130,5 +139,24 @@ final class ServeCommand implements Command {
     host.interruption().atSignal(connection::stop);
     connection.run();
     return ExitStatus.OK;
+  }
+
+  private int http(McpServer server, HttpSettings settings) {
+    try {
+      HttpListener listener = server.http(settings);
+      host.interruption().atSignal(listener::stop);
+      host.streams().errWriter().println(Complaints.line("serve: listening on " + listener.url()));
+      listener.await();
+      return ExitStatus.OK;
+    } catch (IOException busy) {
+      throw new HostFaultException(
+          ServeHttp.HTTP
+              + " cannot be listened on: it is in use, or not"
+              + " an address of this machine",
+          busy);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitStatus.CANCELLED;
+    }
   }
 }

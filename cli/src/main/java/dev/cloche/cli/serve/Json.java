@@ -8,10 +8,14 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.spec.McpError;
+import io.modelcontextprotocol.spec.McpSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes JSON for the whole package. Reading is strict: a key that comes twice would mean
@@ -69,6 +73,33 @@ final class Json {
     } catch (JsonProcessingException notJson) {
       throw new UncheckedIOException(notJson);
     }
+  }
+
+  /**
+   * Returns parameters as the SDK's type.
+   *
+   * @throws McpError if they are none; what Jackson says of it names classes
+   */
+  static <T> T convert(Object data, TypeRef<T> type) {
+    try {
+      return SDK.convertValue(data, type);
+    } catch (IllegalArgumentException wrong) {
+      throw CallRequest.invalid("the parameters are not those of this method");
+    }
+  }
+
+  /**
+   * Returns the parameters of {@code initialize}.
+   *
+   * @throws IllegalArgumentException if they are none
+   */
+  static McpSchema.InitializeRequest initialize(@Nullable Object params) {
+    McpSchema.InitializeRequest request =
+        params == null ? null : SDK.convertValue(params, McpSchema.InitializeRequest.class);
+    if (request == null || request.protocolVersion() == null) {
+      throw new IllegalArgumentException("no parameters");
+    }
+    return request;
   }
 
   /** Returns a value as compact JSON in UTF-8, on one line. */

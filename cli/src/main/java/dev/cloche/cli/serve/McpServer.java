@@ -5,10 +5,12 @@ import dev.cloche.Policy;
 import dev.cloche.Tool;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.ProtocolVersions;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
@@ -18,7 +20,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import reactor.core.publisher.Mono;
+import java.util.function.Consumer;
 
 /**
  * Offers tools to MCP clients. It holds what all sessions share: the engine with what is prepared,
@@ -45,6 +47,7 @@ public final class McpServer implements AutoCloseable {
   private final Results results;
   private final ExecutorService workers;
   private final ScheduledExecutorService clock;
+  private Optional<ToolFolder> folder = Optional.empty();
 
   private McpServer(Engine engine, ServeSettings settings, Shelf shelf) {
     this.engine = engine;
@@ -63,14 +66,33 @@ public final class McpServer implements AutoCloseable {
   }
 
   /**
-   * Returns a server that offers what the settings name, as far as their policy permits it. No
-   * guest runs yet.
+   * Returns a server that offers what the settings name, as far as their policy permits it. Tools
+   * of the folder are checked and compiled; no guest runs but for their start-up code.
    *
    * @throws IllegalArgumentException if two tools have one name, or one has no manifest
    * @throws dev.cloche.policy.PolicyException if a manifest is not acceptable
+   * @throws IOException if the folder cannot be watched
    */
-  public static McpServer open(Engine engine, ServeSettings settings) {
-    return new McpServer(engine, settings, new Shelf(offers(settings)));
+  public static McpServer open(Engine engine, ServeSettings settings) throws IOException {
+    McpServer server = new McpServer(engine, settings, new Shelf(offers(settings)));
+    server.shelf.listen(new Spoken(settings.diagnostics()));
+    if (settings.folder().isPresent()) {
+      server.folder = Optional.of(ToolFolder.open(server, settings.folder().get()));
+    }
+    return server;
+  }
+
+  /** What is wrong with the folder is said to the operator as well. */
+  private record Spoken(Consumer<String> diagnostics) implements Shelf.Listener {
+    @Override
+    public void toolsChanged() {
+      // Nothing that an operator has to know.
+    }
+
+    @Override
+    public void problem(String message) {
+      diagnostics.accept(message);
+    }
   }
 
   private static List<Offer> offers(ServeSettings settings) {
@@ -105,10 +127,19 @@ public final class McpServer implements AutoCloseable {
   /**
    * Serves one client over two streams, one message a line, until the input ends.
    *
-   * @return a handle that has been run to its end; see {@link StdioConnection}
+   * @return what is to be run; it has not begun yet
    */
   public StdioConnection stdio(InputStream in, OutputStream out) {
     return new StdioConnection(this, in, out);
+  }
+
+  /**
+   * Listens for clients over HTTP.
+   *
+   * @throws IOException if the address cannot be listened on
+   */
+  public HttpListener http(HttpSettings where) throws IOException {
+    return HttpListener.start(this, where);
   }
 
   Engine engine() {
@@ -136,19 +167,14 @@ public final class McpServer implements AutoCloseable {
   }
 
   /** Answers {@code initialize}: the client's revision where it is known, else the newest. */
-  Mono<McpSchema.InitializeResult> initialize(McpSchema.InitializeRequest request) {
+  McpSchema.InitializeResult initialize(McpSchema.InitializeRequest request) {
     String wanted = String.valueOf(request.protocolVersion());
     String version = VERSIONS.contains(wanted) ? wanted : VERSIONS.get(VERSIONS.size() - 1);
-    return Mono.just(
-        new McpSchema.InitializeResult(
-            version,
-            McpSchema.ServerCapabilities.builder()
-                .tools(true)
-                .resources(false, true)
-                .logging()
-                .build(),
-            McpSchema.Implementation.builder("cloche", settings.version()).title("Cloche").build(),
-            INSTRUCTIONS));
+    return new McpSchema.InitializeResult(
+        version,
+        McpSchema.ServerCapabilities.builder().tools(true).resources(false, true).logging().build(),
+        McpSchema.Implementation.builder("cloche", settings.version()).title("Cloche").build(),
+        INSTRUCTIONS);
   }
 
   /** Tells which revisions of the protocol are spoken. */
@@ -167,6 +193,7 @@ public final class McpServer implements AutoCloseable {
   /** Ends its threads. Sessions are closed by their connections. */
   @Override
   public void close() {
+    folder.ifPresent(ToolFolder::close);
     var unused = clock.shutdownNow();
     workers.shutdown();
   }

@@ -39,7 +39,7 @@ public final class StdioConnection {
             client.id(),
             REQUEST_TIMEOUT,
             new Transport(),
-            server::initialize,
+            request -> Mono.fromSupplier(() -> server.initialize(request)),
             client.requestHandlers(),
             client.notificationHandlers(),
             Mono::empty);
@@ -130,7 +130,7 @@ public final class StdioConnection {
 
     @Override
     public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
-      return Json.SDK.convertValue(data, type);
+      return Json.convert(data, type);
     }
 
     @Override
