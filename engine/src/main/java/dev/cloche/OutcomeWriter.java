@@ -6,6 +6,7 @@ import dev.cloche.egress.EgressUsage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
@@ -47,6 +48,19 @@ public final class OutcomeWriter {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
+  /** Returns an outcome as JSON without what the tool wrote: how it ended, and what it used. */
+  public static String summary(Outcome outcome) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = FACTORY.createGenerator(text)) {
+      OutcomeWriter writer = new OutcomeWriter(json);
+      writer.begin(outcome);
+      writer.end(outcome, Optional.empty());
+    } catch (IOException e) {
+      throw new AssertionError("memory takes what is written", e);
+    }
+    return text.toString();
+  }
+
   /**
    * Writes an outcome as JSON in UTF-8, without a line end, and leaves the stream open.
    *
@@ -65,14 +79,22 @@ public final class OutcomeWriter {
 
   private void outcome(Outcome outcome, Optional<EgressUsage> network, StructuredResult result)
       throws IOException {
+    begin(outcome);
+    captured("stdout", outcome.stdout());
+    captured("stderr", outcome.stderr());
+    result(result);
+    end(outcome, network);
+  }
+
+  private void begin(Outcome outcome) throws IOException {
     json.writeStartObject();
     json.writeStringField("outcome", outcome.id());
     if (outcome instanceof Outcome.Completed completed) {
       json.writeNumberField("exit", completed.exitStatus());
     }
-    captured("stdout", outcome.stdout());
-    captured("stderr", outcome.stderr());
-    result(result);
+  }
+
+  private void end(Outcome outcome, Optional<EgressUsage> network) throws IOException {
     usage(outcome.usage(), network);
     if (outcome instanceof Outcome.LimitExceeded exceeded) {
       limit(exceeded);

@@ -14,6 +14,14 @@ public interface Running {
   boolean isDone();
 
   /**
+   * Returns the fuel that the guest has used, as of its last slice (some 10 ms ago at most); 0
+   * before it starts, and for a native command. What counts is in the outcome.
+   */
+  default long fuelUsed() {
+    return 0;
+  }
+
+  /**
    * Waits for the end of the call.
    *
    * <p>If the waiting thread is interrupted, the call is cancelled, its outcome returned, and the

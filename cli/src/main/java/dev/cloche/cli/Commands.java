@@ -12,7 +12,7 @@ final class Commands {
 
   private static final List<String> NAMES =
       List.of(
-          "run", "shell", "trace", "reach", "tools", "inspect", "explain", "policy", "audit",
+          "run", "shell", "serve", "trace", "reach", "tools", "inspect", "explain", "policy", "audit",
           "new", "check", "pack", "keygen", "sign", "verify", "doctor", "cache", "completion");
 
   private final Host host;
@@ -88,6 +88,7 @@ final class Commands {
     return switch (name) {
       case "run" -> Optional.of(new RunCommand(host));
       case "shell" -> Optional.of(new ShellCommand(host));
+      case "serve" -> Optional.of(new ServeCommand(host));
       case "reach" -> Optional.of(new ReachCommand(host));
       case "trace" -> Optional.of(new TraceCommand(host));
       case "tools" -> Optional.of(new ToolsCommand(host));

@@ -20,6 +20,7 @@ final class Interruption {
   private final CountDownLatch ended = new CountDownLatch(1);
   private Optional<Running> running = Optional.empty();
   private Runnable lastWords = () -> {};
+  private Optional<Runnable> ending = Optional.empty();
   private boolean requested;
 
   /** Names the call that a signal cancels; at once, if the signal was quicker. */
@@ -46,6 +47,14 @@ final class Interruption {
     return requested;
   }
 
+  /**
+   * Has a signal end a command that is no single call: the action ends it, within a time that is
+   * its own matter, and the process ends with status 0.
+   */
+  synchronized void atSignal(Runnable action) {
+    ending = Optional.of(action);
+  }
+
   /** Cancels the call that is or will be watched. */
   synchronized void request() {
     requested = true;
@@ -66,6 +75,11 @@ final class Interruption {
     if (ended.getCount() == 0) {
       return;
     }
+    Optional<Runnable> end = ending();
+    if (end.isPresent()) {
+      end.get().run();
+      Runtime.getRuntime().halt(ExitStatus.OK);
+    }
     request();
     awaitReport();
     Runtime.getRuntime().halt(ExitStatus.CANCELLED);
@@ -83,6 +97,10 @@ final class Interruption {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private synchronized Optional<Runnable> ending() {
+    return ending;
   }
 
   private synchronized Optional<Runnable> wordsWithoutCall() {

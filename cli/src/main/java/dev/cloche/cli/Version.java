@@ -20,7 +20,12 @@ final class Version {
     return "cloche " + ofBuild() + " (Java " + Runtime.version() + ")";
   }
 
-  private static String ofBuild() throws IOException {
+  /**
+   * Returns that of this build.
+   *
+   * @throws IOException if the build is incomplete
+   */
+  static String ofBuild() throws IOException {
     Properties properties = new Properties();
     try (InputStream in = Version.class.getResourceAsStream(RESOURCE)) {
       properties.load(in);

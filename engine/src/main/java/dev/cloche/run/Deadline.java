@@ -24,6 +24,7 @@ final class Deadline {
   private volatile long limitNanos;
   private volatile long start = System.nanoTime();
   private volatile boolean cancelled;
+  private volatile long fuelUsed;
 
   Deadline(Duration wall) {
     this.limitNanos = wall.toNanos();
@@ -41,6 +42,15 @@ final class Deadline {
 
   Duration elapsed() {
     return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  /** Notes what the guest has used, for those who watch the call from other threads. */
+  void note(long fuel) {
+    fuelUsed = fuel;
+  }
+
+  long fuelUsed() {
+    return fuelUsed;
   }
 
   boolean isCancelled() {

@@ -85,6 +85,7 @@ final class FuelTank implements HostBudget {
       noted = balance;
       throw stop;
     }
+    deadline.note(limit - balance);
     adapt();
     long wanted = Math.max(0L, -(long) left) + slice;
     long granted = Math.min(reserve, wanted);

@@ -217,6 +217,11 @@ final class RunningCall implements Running {
   }
 
   @Override
+  public long fuelUsed() {
+    return deadline.fuelUsed();
+  }
+
+  @Override
   public Outcome await() {
     boolean interrupted = false;
     try {

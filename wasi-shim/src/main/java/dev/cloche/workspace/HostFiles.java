@@ -70,13 +70,17 @@ final class HostFiles {
   }
 
   byte[] read(String path) throws Fault {
+    return read(path, Integer.MAX_VALUE - 8);
+  }
+
+  byte[] read(String path, int atMost) throws Fault {
     Node node = tree.open(tree.root(), relative(path), READ);
     try {
       if (!(node instanceof RegularFile file)) {
         throw Errno.ISDIR.fault();
       }
       long size = tree.nodes().stat(file).size();
-      if (size > Integer.MAX_VALUE - 8) {
+      if (size > atMost) {
         throw Errno.FBIG.fault();
       }
       byte[] content = new byte[(int) size];

@@ -116,6 +116,15 @@ public final class Workspace implements AutoCloseable {
     return call("read", path, () -> files.read(path));
   }
 
+  /**
+   * Returns the content of a file that has no more than so many bytes; a larger one is not read.
+   *
+   * @param atMost the bytes
+   */
+  public byte[] readFile(String path, int atMost) {
+    return call("read", path, () -> files.read(path, atMost));
+  }
+
   /** Creates a directory and those above it; it may exist already. */
   public void createDirectory(String path) {
     run("create directory", path, () -> files.createDirectories(path));
