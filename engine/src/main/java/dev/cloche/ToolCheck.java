@@ -28,8 +28,7 @@ public final class ToolCheck {
    * @param limits of the calls that it is meant for
    * @param code what it compiles to, where that is known
    */
-  public static List<ToolFinding> of(
-      Tool tool, Limits limits, Optional<Inspection.JavaCode> code) {
+  public static List<ToolFinding> of(Tool tool, Limits limits, Optional<Inspection.JavaCode> code) {
     List<ToolFinding> found = new ArrayList<>();
     if (!tool.isScript()) {
       found.addAll(ModuleFindings.of(tool.bytes(), limits));

@@ -73,8 +73,7 @@ final class CheckCommand implements Command {
   private void print(Tool tool, List<ToolFinding> found) {
     PrintWriter out = host.streams().outWriter();
     for (ToolFinding one : found) {
-      out.println(
-          one.kind().id() + " " + one.rule() + ": " + Printable.line(one.what()));
+      out.println(one.kind().id() + " " + one.rule() + ": " + Printable.line(one.what()));
       out.println("  fix: " + Printable.line(one.fix()));
     }
     if (found.isEmpty()) {

@@ -12,8 +12,25 @@ final class Commands {
 
   private static final List<String> NAMES =
       List.of(
-          "run", "shell", "serve", "trace", "reach", "tools", "inspect", "explain", "policy", "audit",
-          "new", "check", "pack", "keygen", "sign", "verify", "doctor", "cache", "completion");
+          "run",
+          "shell",
+          "serve",
+          "trace",
+          "reach",
+          "tools",
+          "inspect",
+          "explain",
+          "policy",
+          "audit",
+          "new",
+          "check",
+          "pack",
+          "keygen",
+          "sign",
+          "verify",
+          "doctor",
+          "cache",
+          "completion");
 
   private final Host host;
   private boolean json;

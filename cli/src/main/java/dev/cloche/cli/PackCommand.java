@@ -118,9 +118,11 @@ final class PackCommand implements Command {
     Optional<Path> manifest =
         Options.given(arguments, MANIFEST)
             .map(ToolFile::existing)
-            .or(() -> Files.exists(beside, LinkOption.NOFOLLOW_LINKS)
-                ? Optional.of(beside)
-                : Optional.empty());
+            .or(
+                () ->
+                    Files.exists(beside, LinkOption.NOFOLLOW_LINKS)
+                        ? Optional.of(beside)
+                        : Optional.empty());
     String name = fileName.substring(0, fileName.length() - ".wasm".length());
     if (manifest.isEmpty()) {
       return StoredTool.module(name, module);
@@ -135,8 +137,7 @@ final class PackCommand implements Command {
   }
 
   private static String store(
-      Path file, StoredTool tool, Optional<String> to, Optional<Path> registry)
-      throws IOException {
+      Path file, StoredTool tool, Optional<String> to, Optional<Path> registry) throws IOException {
     byte[] content = tool.content().bytes();
     Optional<ToolRegistry.Reference> version = to.flatMap(ToolRegistry.Reference::parse);
     if (to.isPresent() && to.get().startsWith(OCI)) {

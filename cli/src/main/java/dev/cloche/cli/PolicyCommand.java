@@ -88,21 +88,13 @@ final class PolicyCommand implements Command {
     lines.put("environment", names(policy.environment()));
     lines.put("credentials", names(policy.credentials()));
     lines.put("native", list(policy.nativeCommands().commands()));
-    lines.put(
-        "tools",
-        policy
-            .tools()
-            .map(PolicyCommand::tools)
-            .orElse("any"));
+    lines.put("tools", policy.tools().map(PolicyCommand::tools).orElse("any"));
     return lines;
   }
 
   private static String tools(ToolPolicy tools) {
     String text =
-        tools
-            .allow()
-            .map(all -> list(all.stream().map(Object::toString).toList()))
-            .orElse("any");
+        tools.allow().map(all -> list(all.stream().map(Object::toString).toList())).orElse("any");
     int pins = tools.pins().digests().size();
     long signers = tools.signers().groups().stream().mapToLong(Set::size).sum();
     return text

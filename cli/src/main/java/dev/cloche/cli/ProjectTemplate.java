@@ -23,10 +23,7 @@ record ProjectTemplate(String language, Map<String, String> resources) {
               "c",
               List.of("NAME.c", "NAME.json", "build.sh", "test.sh", "README.md"),
               Map.of("cloche.h", "sdk/c/cloche.h")),
-          of(
-              "rust",
-              List.of("NAME.rs", "NAME.json", "build.sh", "test.sh", "README.md"),
-              Map.of()),
+          of("rust", List.of("NAME.rs", "NAME.json", "build.sh", "test.sh", "README.md"), Map.of()),
           of(
               "assemblyscript",
               List.of("NAME.ts", "NAME.json", "package.json", "build.sh", "test.sh", "README.md"),

@@ -88,8 +88,7 @@ final class RunCommand implements Command {
   @Override
   public int run(ParseResult arguments) throws IOException {
     return arguments.hasMatchedOption(WATCH)
-        ? new WatchedRun(host).run(
-            arguments.matchedPositionalValue(0, ""), () -> once(arguments))
+        ? new WatchedRun(host).run(arguments.matchedPositionalValue(0, ""), () -> once(arguments))
         : once(arguments);
   }
 

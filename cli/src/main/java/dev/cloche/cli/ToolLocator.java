@@ -24,10 +24,10 @@ import java.util.Optional;
  * Finds the tool that a user names.
  *
  * <p>{@code NAME@VERSION} is in the registry folder, {@code oci:DIR:TAG} an image in a layout. A
- * name with a slash or ending in {@code .wasm} is a file. Any other is a bundled tool, or else
- * a file in the current directory: this order, so that a file that lies around never takes the
- * place of a bundled tool. A file whose extension a bundled interpreter claims is a script, any
- * other a module; beside a module {@code x.wasm} may lie its manifest, {@code x.wasm.json}.
+ * name with a slash or ending in {@code .wasm} is a file. Any other is a bundled tool, or else a
+ * file in the current directory: this order, so that a file that lies around never takes the place
+ * of a bundled tool. A file whose extension a bundled interpreter claims is a script, any other a
+ * module; beside a module {@code x.wasm} may lie its manifest, {@code x.wasm.json}.
  */
 final class ToolLocator {
 
@@ -116,7 +116,11 @@ final class ToolLocator {
           interpreter(stored.extension())
               .orElseThrow(() -> new IOException("no interpreter runs ." + stored.extension()));
       Tool script = Tool.script(bundled(interpreter), stored.name(), source(content));
-      return stored.signature().map(StoredTool.Content::bytes).map(script::withSignature).orElse(script);
+      return stored
+          .signature()
+          .map(StoredTool.Content::bytes)
+          .map(script::withSignature)
+          .orElse(script);
     } catch (IllegalArgumentException | IOException e) {
       throw new UsageException(
           "tool " + Printable.quote(name) + " in the registry folder: " + e.getMessage());

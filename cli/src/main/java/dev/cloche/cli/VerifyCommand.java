@@ -76,9 +76,7 @@ final class VerifyCommand implements Command {
 
   private static SignerKey key(String text) {
     try {
-      return SignerKey.isInline(text)
-          ? SignerKey.parse(text)
-          : SignerKey.read(ToolFile.path(text));
+      return SignerKey.isInline(text) ? SignerKey.parse(text) : SignerKey.read(ToolFile.path(text));
     } catch (IOException e) {
       throw new UsageException("key " + Printable.quote(text) + " cannot be read");
     } catch (IllegalArgumentException refused) {

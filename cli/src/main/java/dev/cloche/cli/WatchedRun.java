@@ -43,9 +43,7 @@ final class WatchedRun {
     try (WatchService changes = folder.getFileSystem().newWatchService()) {
       WatchKey unused =
           folder.register(
-              changes,
-              StandardWatchEventKinds.ENTRY_CREATE,
-              StandardWatchEventKinds.ENTRY_MODIFY);
+              changes, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
       while (true) {
         complainOrRun(once);
         host.interruption().idle(() -> close(changes));

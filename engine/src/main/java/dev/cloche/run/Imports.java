@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 /** Checks, before anything is prepared, that everything a module imports exists as it expects. */
 final class Imports {
 
-  private static final Set<String> MODULES = Set.of(Wasi.MODULE, Wasi.FETCH_MODULE, Wasi.MATH_MODULE);
+  private static final Set<String> MODULES =
+      Set.of(Wasi.MODULE, Wasi.FETCH_MODULE, Wasi.MATH_MODULE);
 
   private Imports() {}
 

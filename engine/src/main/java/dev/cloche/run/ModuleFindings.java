@@ -92,7 +92,8 @@ public final class ModuleFindings {
     for (Feature known : Feature.values()) {
       if (known.id().equals(feature)) {
         return switch (known) {
-          case SIMD, RELAXED_SIMD -> "build without it: clang -mno-simd128, rustc -C target-feature=-simd128";
+          case SIMD, RELAXED_SIMD ->
+              "build without it: clang -mno-simd128, rustc -C target-feature=-simd128";
           case THREADS -> "build without it: clang without -pthread, target wasm32-wasi";
           case EXCEPTION_HANDLING, LEGACY_EXCEPTION_HANDLING ->
               "build without it: clang -fno-exceptions; for setjmp see docs/writing-tools.md";

@@ -150,8 +150,7 @@ class PolicyDocumentTest {
                                 ToolEntry.parse("js"),
                                 ToolEntry.parse("jq@sha256:" + "ab".repeat(32)))),
                         new ToolPins(
-                            Map.of(
-                                "js", Optional.of("ab".repeat(32)), "old", Optional.empty())),
+                            Map.of("js", Optional.of("ab".repeat(32)), "old", Optional.empty())),
                         ToolSigners.anyOf(
                             List.of(SignerKey.parse(ArbitraryPolicies.KEYS.get(0)))))),
                 policy.tools()));

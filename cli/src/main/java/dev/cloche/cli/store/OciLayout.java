@@ -65,9 +65,9 @@ public final class OciLayout {
       Reference reference = new Reference(text, Optional.empty());
       if (at >= 0) {
         reference = new Reference(text.substring(0, at), Optional.of(text.substring(at + 1)));
-      } else if (colon > text.lastIndexOf('/') && TAGS.matcher(text.substring(colon + 1)).matches()) {
-        reference =
-            new Reference(text.substring(0, colon), Optional.of(text.substring(colon + 1)));
+      } else if (colon > text.lastIndexOf('/')
+          && TAGS.matcher(text.substring(colon + 1)).matches()) {
+        reference = new Reference(text.substring(0, colon), Optional.of(text.substring(colon + 1)));
       }
       boolean badDigest = at >= 0 && !DIGEST.matcher(text.substring(at + 1)).matches();
       if (reference.directory().isEmpty() || badDigest) {
@@ -106,8 +106,7 @@ public final class OciLayout {
         JsonTree.object(folder.read(MAX_DOCUMENT_BYTES, "index.json")), "manifests");
   }
 
-  private static Map<?, ?> choose(List<Map<?, ?>> images, Optional<String> tag)
-      throws IOException {
+  private static Map<?, ?> choose(List<Map<?, ?>> images, Optional<String> tag) throws IOException {
     List<Map<?, ?>> meant = new ArrayList<>();
     for (Map<?, ?> image : images) {
       boolean named = tag.isEmpty() || tag(image).equals(tag) || isDigest(image, tag.get());
@@ -118,7 +117,8 @@ public final class OciLayout {
     if (meant.size() != 1) {
       throw new IOException(
           (meant.isEmpty() ? "no image" : meant.size() + " images")
-              + tag.map(of -> " of that tag or digest").orElse(" in the layout; name one by its tag"));
+              + tag.map(of -> " of that tag or digest")
+                  .orElse(" in the layout; name one by its tag"));
     }
     return meant.get(0);
   }
@@ -128,7 +128,8 @@ public final class OciLayout {
   }
 
   private static Optional<String> tag(Map<?, ?> image) {
-    return image.get("annotations") instanceof Map<?, ?> notes && notes.get(TAG) instanceof String tag
+    return image.get("annotations") instanceof Map<?, ?> notes
+            && notes.get(TAG) instanceof String tag
         ? Optional.of(tag)
         : Optional.empty();
   }
@@ -235,7 +236,6 @@ public final class OciLayout {
 
   private void replace(String name, String json) throws IOException {
     Path written = Files.writeString(root.resolve(name + ".new"), json);
-    Path unused =
-        Files.move(written, root.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+    Path unused = Files.move(written, root.resolve(name), StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -59,8 +59,7 @@ final class SafeFolder {
     }
   }
 
-  private byte[] file(SecureDirectoryStream<Path> folder, Path name, long most)
-      throws IOException {
+  private byte[] file(SecureDirectoryStream<Path> folder, Path name, long most) throws IOException {
     BasicFileAttributes attributes =
         folder
             .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)

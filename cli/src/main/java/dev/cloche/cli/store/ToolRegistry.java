@@ -90,8 +90,7 @@ public final class ToolRegistry {
     }
     Optional<StoredTool.Content> signature = Optional.empty();
     if (folder.list(MAX_ENTRIES, name, version).contains(file + ".sig")) {
-      byte[] beside =
-          folder.read(StoredTool.MAX_SIGNATURE_BYTES, name, version, file + ".sig");
+      byte[] beside = folder.read(StoredTool.MAX_SIGNATURE_BYTES, name, version, file + ".sig");
       signature = Optional.of(new StoredTool.Content(beside));
     }
     String extension = file.substring(name.length() + 1);
@@ -137,7 +136,6 @@ public final class ToolRegistry {
   }
 
   private static void write(Path file, byte[] bytes) throws IOException {
-    Path unused =
-        Files.write(file, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    Path unused = Files.write(file, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   }
 }
