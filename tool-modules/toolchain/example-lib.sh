@@ -15,29 +15,38 @@ example_mark() {
   } | sha256sum | cut -d' ' -f1
 }
 
-# Ends the script if the example is there, or was kept in the cache by an earlier build: reuse NAME OUTPUT MARK
+# Ends the script if the modules are in OUT already, or were kept in the cache by an earlier build: reuse LANGUAGE MARK MODULE...
 reuse() {
-  local name=$1 output=$2 mark=$3 kept="$CACHE/examples/$1-$3"
-  [[ -f $output && -f $WORK/stamps/$name && $(<"$WORK/stamps/$name") == "$mark" ]] && exit 0
-  [[ -f $kept.wasm && -f $kept.sha256 && $(sha256 "$kept.wasm") == "$(<"$kept.sha256")" ]] || return 0
-  publish "$kept.wasm" "$@"
+  local language=$1 mark=$2 kept="$CACHE/examples/$1-$2"
+  shift 2
+  if [[ -f $WORK/stamps/$language && $(<"$WORK/stamps/$language") == "$mark" ]]; then
+    (cd "$OUT" 2>/dev/null && ls "${@/%/.wasm}") >/dev/null 2>&1 && exit 0
+  fi
+  (cd "$kept" 2>/dev/null && sha256sum --check --status sha256 2>/dev/null) || return 0
+  publish "$kept" "$language" "$mark" "$@"
   exit 0
 }
 
-# publish BUILT NAME OUTPUT MARK
+# publish DIRECTORY LANGUAGE MARK MODULE...
 publish() {
-  mkdir -p "$(dirname "$3")" "$WORK/stamps"
-  cp "$1" "$3"
-  echo "$4" >"$WORK/stamps/$2"
+  local from=$1 language=$2 mark=$3 module
+  shift 3
+  mkdir -p "$OUT" "$WORK/stamps"
+  for module in "$@"; do
+    cp "$from/$module.wasm" "$OUT/$module.wasm"
+  done
+  echo "$mark" >"$WORK/stamps/$language"
 }
 
-# Publishes what was built, and keeps it for other checkouts: finish BUILT NAME OUTPUT MARK
+# Publishes what was built in BUILT, and keeps it for other checkouts: finish LANGUAGE MARK MODULE...
 finish() {
-  local kept="$CACHE/examples/$2-$4"
-  publish "$@"
-  mkdir -p "$CACHE/examples"
-  cp "$1" "$kept.$$" && mv "$kept.$$" "$kept.wasm"
-  sha256 "$1" >"$kept.sha256"
+  local language=$1 mark=$2 kept="$CACHE/examples/$1-$2"
+  shift 2
+  publish "$BUILT" "$language" "$mark" "$@"
+  rm -rf "$kept" "$kept.$$"
+  mkdir -p "$kept.$$"
+  (cd "$BUILT" && cp "${@/%/.wasm}" "$kept.$$" && sha256sum "${@/%/.wasm}" >"$kept.$$/sha256")
+  mv "$kept.$$" "$kept"
 }
 
 # An unsigned number as WebAssembly writes it, in the octal escapes that printf understands.

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Compiles the example of the Java SDK: java.sh TEST_CLASSES_DIR
+# Compiles the example of the Java SDK, and a guest that does all that the library can: java.sh TEST_CLASSES_DIR
 #
-# It goes to TEST_CLASSES_DIR/guests/columns.wasm, with its manifest, for tests. The project is built by a Maven of its own, as that of an
-# author is: CLOCHE_MAVEN, or the mvn on the PATH; with CLOCHE_MAVEN_OFFLINE=true offline, and with CLOCHE_MAVEN_REPOSITORY as the local
+# They go to TEST_CLASSES_DIR/guests/columns.wasm, with its manifest, and java-probe.wasm, for tests. They are built by a Maven of their
+# own, as the project of an author is: CLOCHE_MAVEN, or the mvn on the PATH; with CLOCHE_MAVEN_OFFLINE=true offline, and with CLOCHE_MAVEN_REPOSITORY as the local
 # repository. Where TeaVM cannot be had it says so and the tests of the example are skipped.
 set -euo pipefail
 # shellcheck source=lib.sh
@@ -10,13 +10,14 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 # shellcheck source=example-lib.sh
 source "$TOOLCHAIN/example-lib.sh"
 
-OUTPUT="$1/guests/columns.wasm"
+OUT="$1/guests"
 SDK_JAVA="$MODULE/sdk/java"
+PROBE="$MODULE/src/test/sdk/Probe.java"
 BUILT="$WORK/java"
 MAVEN="${CLOCHE_MAVEN:-mvn}"
 
-mark="$(example_mark "$TOOLCHAIN/java.sh" "$SDK_JAVA" </dev/null)"
-reuse java "$OUTPUT" "$mark"
+mark="$(example_mark "$TOOLCHAIN/java.sh" "$SDK_JAVA" "$PROBE" </dev/null)"
+reuse java "$mark" columns java-probe
 
 command -v "$MAVEN" >/dev/null || no_example Java "there is no mvn on the PATH; with it, build again."
 say "building the example in Java"
@@ -36,4 +37,9 @@ if ! logged java "$MAVEN" "${options[@]}" process-classes; then
   exit 1
 fi
 add_section target/columns.wasm cloche.tool "$SDK_JAVA/example.json"
-finish target/columns.wasm java "$OUTPUT" "$mark"
+cp target/columns.wasm "$BUILT"
+mkdir src/main/java/test
+cp "$PROBE" src/main/java/test
+logged java-probe "$MAVEN" "${options[@]}" -o process-classes -Dtool.name=java-probe -Dtool.main=test.Probe
+cp target/java-probe.wasm "$BUILT"
+finish java "$mark" columns java-probe
