@@ -2,7 +2,7 @@
 # Compiles the example of the Java SDK, and a guest that does all that the library can: java.sh TEST_CLASSES_DIR
 #
 # They go to TEST_CLASSES_DIR/guests/columns.wasm, with its manifest, and java-probe.wasm, for tests. They are built by a Maven of their
-# own, as the project of an author is: CLOCHE_MAVEN, or the mvn on the PATH; with CLOCHE_MAVEN_OFFLINE=true offline, and with CLOCHE_MAVEN_REPOSITORY as the local
+# own, as the project of an author is: CLOCHE_MAVEN, or the mvn on the PATH; with CLOCHE_MAVEN_OFFLINE=offline=true offline, and with CLOCHE_MAVEN_REPOSITORY as the local
 # repository. Where TeaVM cannot be had it says so and the tests of the example are skipped.
 set -euo pipefail
 # shellcheck source=lib.sh
@@ -22,7 +22,7 @@ reuse java "$mark" columns java-probe
 command -v "$MAVEN" >/dev/null || no_example Java "there is no mvn on the PATH; with it, build again."
 say "building the example in Java"
 options=(-B -ntp -q)
-[[ "${CLOCHE_MAVEN_OFFLINE:-}" != true ]] || options+=(-o)
+[[ "${CLOCHE_MAVEN_OFFLINE:-}" != offline=true ]] || options+=(-o)
 [[ -z "${CLOCHE_MAVEN_REPOSITORY:-}" ]] || options+=("-Dmaven.repo.local=$CLOCHE_MAVEN_REPOSITORY")
 # For a program that runs for some seconds, and beside others: a third of the processor time.
 export MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC ${MAVEN_OPTS:-}"
