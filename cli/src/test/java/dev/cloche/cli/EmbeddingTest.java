@@ -38,6 +38,15 @@ class EmbeddingTest {
 
   private static final Tool HELLO = Tool.of("hello", Guests.HELLO);
 
+  /** Each is compiled by the tests of its module, with the libraries that it is for. */
+  private static final List<String> EXAMPLES =
+      List.of(
+          "src/test/java/dev/cloche/cli/EmbeddingExample.java",
+          "../engine/adapters/langchain4j/src/test/java/dev/cloche/adapter/langchain4j/LangChain4jExample.java",
+          "../engine/adapters/micrometer/src/test/java/dev/cloche/adapter/micrometer/MetricsExample.java",
+          "../engine/adapters/spark/src/test/java/dev/cloche/adapter/spark/SparkExample.java",
+          "../engine/adapters/spring-ai/src/test/java/dev/cloche/adapter/springai/SpringAiExample.java");
+
   @TempDir Path directory;
   private final List<String> seen = new ArrayList<>();
   private boolean yes = true;
@@ -77,8 +86,11 @@ class EmbeddingTest {
 
   @Test
   void java_inTheDocument_isTheCompiledExample() throws IOException {
-    String source =
-        squeezed(Files.readString(Path.of("src/test/java/dev/cloche/cli/EmbeddingExample.java")));
+    StringBuilder sources = new StringBuilder();
+    for (String file : EXAMPLES) {
+      sources.append(Files.readString(Path.of(file)));
+    }
+    String source = squeezed(sources.toString());
     List<String> blocks =
         Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
             .matcher(Files.readString(Path.of("../docs/embedding.md")))
@@ -86,7 +98,7 @@ class EmbeddingTest {
             .map((MatchResult block) -> block.group(1))
             .toList();
 
-    assertEquals(10, blocks.size());
+    assertEquals(16, blocks.size());
     for (String block : blocks) {
       assertTrue(source.contains(squeezed(block)), block);
     }

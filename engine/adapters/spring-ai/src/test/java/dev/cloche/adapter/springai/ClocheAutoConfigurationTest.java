@@ -147,7 +147,8 @@ class ClocheAutoConfigurationTest {
         .withPropertyValues("cloche.tools=js", "cloche.conversations=2")
         .run(
             context -> {
-              assertEquals("it says: x", chat(context, model, "a"));
+              ToolCallbackProvider tools = context.getBean(ToolCallbackProvider.class);
+              assertEquals("it says: x", new SpringAiExample().ask(model, tools, "a", "?").strip());
               assertEquals("it says: xx", chat(context, model, "a"));
               assertEquals("it says: x", chat(context, model, "b"));
               assertEquals("it says: x", chat(context, model));
