@@ -15,8 +15,11 @@ import dev.cloche.workspace.WorkspaceLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /** A backend with one session, bait around it, and the check that nothing is left over. */
 final class Arena implements AutoCloseable {
@@ -82,6 +85,32 @@ final class Arena implements AutoCloseable {
     assertUntouched();
   }
 
+  /**
+   * Runs attacks that all take their time at once, each in a session of its own, and checks that
+   * the host is as it was. Returns how each ended, by its id.
+   */
+  Map<String, NativeResult> sideBySide(List<Attack> attacks, NativeLimits limits)
+      throws IOException {
+    Map<String, CompletableFuture<NativeResult>> running = new HashMap<>();
+    for (Attack each : attacks) {
+      running.put(
+          each.id(),
+          CompletableFuture.supplyAsync(
+              () -> alone(each, limits), work -> new Thread(work, each.id()).start()));
+    }
+    Map<String, NativeResult> results = new HashMap<>();
+    running.forEach((id, result) -> results.put(id, result.join()));
+    assertUntouched();
+    return results;
+  }
+
+  private NativeResult alone(Attack attack, NativeLimits limits) {
+    try (Workspace own = Workspace.inMemory(WorkspaceLimits.defaults());
+        NativeSession alone = backend.openSession(own)) {
+      return alone.run(Inside.perl(bait.in(attack.program())), limits);
+    }
+  }
+
   /** Only the holder is there between commands, and the sandbox that waits for the next. */
   void assertUntouched() throws IOException {
     assertTrue(bait.isUntouched(), "the bait was taken");
@@ -90,9 +119,13 @@ final class Arena implements AutoCloseable {
     assertTrue(holderOnly, () -> "left over: " + left);
   }
 
-  /** The next sandbox may just be starting: then it is still the JVM's own helper, before exec. */
+  /**
+   * The next sandbox may just be starting: then it is still the JVM's own helper, or has not even
+   * become that, and has the command line of this JVM.
+   */
   private static boolean isExpected(String process) {
-    return process.contains("echo ready")
+    return process.endsWith(" " + Leftovers.ownCommandLine())
+        || process.contains("echo ready")
         || process.contains("/jspawnhelper ")
         || process.contains("cloche forwarder")
         || process.contains("IFS= read -r c");

@@ -29,12 +29,21 @@ final class Leftovers {
     }
     List<String> left = new ArrayList<>();
     for (long pid : found) {
-      String command = read(Path.of("/proc", "" + pid, "cmdline")).replace('\0', ' ').strip();
+      String command = commandLine("" + pid);
       if (!known.contains(pid) && !command.isEmpty()) {
         left.add(pid + " " + command);
       }
     }
     return left;
+  }
+
+  /** What a process that this JVM has just forked has as its own, until it is a program. */
+  static String ownCommandLine() {
+    return commandLine("self");
+  }
+
+  private static String commandLine(String process) {
+    return read(Path.of("/proc", process, "cmdline")).replace('\0', ' ').strip();
   }
 
   /** Returns control groups, mounts and directories that are ours. */

@@ -274,7 +274,7 @@ class NetworkTest {
               arena,
               rules,
               EgressLimits.defaults(),
-              Arena.LIMITS.withWall(Duration.ofSeconds(3)),
+              Arena.LIMITS.withWall(Duration.ofSeconds(2)),
               "get -N http://stuck.test:%d/".formatted(stuck.port()));
       LimitExceeded ended = assertInstanceOf(LimitExceeded.class, result.ending());
       assertEquals(NativeLimit.WALL, ended.which());

@@ -26,11 +26,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -38,29 +35,12 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What a command does against its session: each ends with its outcome, the session goes on, and
  * nothing of it is left on the machine.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SessionAttacksTest {
   private static final String BASH_ALONE = "native: { commands: [bash] }\n";
   private static final String SLEEPER =
       "(setsid nohup sleep 1000 >/dev/null 2>&1 &); trap '' TERM INT HUP; echo ready; sleep 1000";
 
-  private Sessions sessions;
-
-  @BeforeAll
-  void open() throws IOException {
-    sessions = Sessions.open();
-  }
-
-  @AfterAll
-  void nothingIsLeftOver() throws IOException {
-    sessions.close();
-  }
-
-  /** All sessions of a test are closed at its end. */
-  @AfterEach
-  void noProcessIsLeftOver() throws IOException {
-    sessions.assertNoProcesses();
-  }
+  @RegisterExtension private static final Sessions SESSIONS = new Sessions();
 
   private static Outcome.LimitExceeded exceeded(LimitKind which, Outcome outcome) {
     Outcome.LimitExceeded over =
@@ -91,7 +71,7 @@ class SessionAttacksTest {
         workspace: { bytes: 4Mi, files: 100 }
         """
             .formatted(which == LimitKind.WALL ? "1500ms" : "40s");
-    try (Session session = sessions.session(limits)) {
+    try (Session session = SESSIONS.session(limits)) {
       Outcome.LimitExceeded over = exceeded(which, bash(session, script));
       assertTrue(over.usage().command().isPresent());
       assertEquals("on\n", completed(bash(session, "echo on")).stdout().text());
@@ -100,7 +80,7 @@ class SessionAttacksTest {
 
   @Test
   void x10_grandchildThatKeepsTheOutputOpen_delaysNobody() {
-    try (Session session = sessions.session(BASH_ALONE)) {
+    try (Session session = SESSIONS.session(BASH_ALONE)) {
       assertEquals(
           "bye\n", completed(bash(session, "(setsid sleep 1000 &); echo bye")).stdout().text());
     }
@@ -115,7 +95,7 @@ class SessionAttacksTest {
             throw new IOException("nobody reads");
           }
         };
-    try (Session session = sessions.session(BASH_ALONE)) {
+    try (Session session = SESSIONS.session(BASH_ALONE)) {
       Call call = Call.builder().arguments("yes; echo $? >&2").copyStdoutTo(gone).build();
       Outcome.Completed done = assertInstanceOf(Outcome.Completed.class, session.call(BASH, call));
       assertEquals("141\n", done.stderr().text().lines().reduce("", (a, b) -> b) + "\n");
@@ -124,7 +104,7 @@ class SessionAttacksTest {
 
   @Test
   void x4_x6_pathAndWords_neverRunAnotherProgram() {
-    try (Session session = sessions.session("native: { commands: [env, echo, absent-program] }")) {
+    try (Session session = SESSIONS.session("native: { commands: [env, echo, absent-program] }")) {
       session.workspace().writeFile("/env", "#!/bin/sh\necho hijacked\n".getBytes(UTF_8));
       Call hijack =
           Call.builder()
@@ -141,17 +121,17 @@ class SessionAttacksTest {
 
   @Test
   void x1_lessThanASandboxNeeds_isRefused() {
-    try (Session memory = sessions.session("native: { commands: [bash], memory: 8Mi }");
-        Session processes = sessions.session("native: { commands: [bash], processes: 4 }");
+    try (Session memory = SESSIONS.session("native: { commands: [bash], memory: 8Mi }");
+        Session processes = SESSIONS.session("native: { commands: [bash], processes: 4 }");
         Session network =
-            sessions.session(
+            SESSIONS.session(
                 BASH_ALONE + "network: { allow: [ { url: \"https://example.org/\" } ] }")) {
       refused(bash(memory, "true"));
       refused(bash(processes, "true"));
       refused(bash(network, "true"));
     }
     try (Session enough =
-        sessions.session("native: { commands: [bash], memory: 32Mi, processes: 8 }")) {
+        SESSIONS.session("native: { commands: [bash], memory: 32Mi, processes: 8 }")) {
       completed(bash(enough, "true"));
     }
   }
@@ -159,7 +139,7 @@ class SessionAttacksTest {
   @Test
   void n20_probeOfTheNetwork_findsNone() throws IOException {
     try (Bait bait = Bait.put();
-        Session session = sessions.session(BASH_ALONE)) {
+        Session session = SESSIONS.session(BASH_ALONE)) {
       String probe =
           "for to in 127.0.0.1/@TCP@ 169.254.169.254/80 10.0.0.1/443 example.org/443; do"
               + " (exec 3<>/dev/tcp/$to) 2>/dev/null && echo reached $to; done;"
@@ -173,7 +153,7 @@ class SessionAttacksTest {
 
   @Test
   void x7_whatIsNoFile_isLeftOut_andTheNextCommandStartsAnew() {
-    try (Session session = sessions.session(BASH_ALONE)) {
+    try (Session session = SESSIONS.session(BASH_ALONE)) {
       Outcome.Completed done =
           completed(
               bash(
@@ -209,7 +189,7 @@ class SessionAttacksTest {
 
   @Test
   void cancel_endsAllProcesses() throws Exception {
-    try (Session session = sessions.session("native: { commands: [bash] }\nlimits: { wall: 1h }")) {
+    try (Session session = SESSIONS.session("native: { commands: [bash] }\nlimits: { wall: 1h }")) {
       Running running = sleeper(session, BASH, Optional.empty());
       running.cancel();
       Outcome ended = assertInstanceOf(Outcome.Cancelled.class, running.await());
@@ -220,7 +200,7 @@ class SessionAttacksTest {
 
   @Test
   void close_endsAllProcesses() throws Exception {
-    Session session = sessions.session("native: { commands: [bash] }\nlimits: { wall: 1h }");
+    Session session = SESSIONS.session("native: { commands: [bash] }\nlimits: { wall: 1h }");
     Running running = sleeper(session, BASH, Optional.empty());
     session.close();
     assertInstanceOf(Outcome.Cancelled.class, running.await());
@@ -229,7 +209,7 @@ class SessionAttacksTest {
   @Test
   void c7_hatchRevokedAndPolicyReplaced_midCommand_endIt() throws Exception {
     Tool shell = Tool.command("sh", "-c");
-    try (Session session = sessions.session("native: { commands: [bash] }\nlimits: { wall: 1h }")) {
+    try (Session session = SESSIONS.session("native: { commands: [bash] }\nlimits: { wall: 1h }")) {
       Hatch hatch =
           session
               .requestHatch(
@@ -249,7 +229,7 @@ class SessionAttacksTest {
   void c8_records_tellOfTheCommandAndWhatItChanged() {
     MemoryAuditSink sink = MemoryAuditSink.of(100);
     try (AuditLog log = AuditLog.builder(sink).open();
-        Session session = sessions.session(BASH_ALONE, Optional.of(log))) {
+        Session session = SESSIONS.session(BASH_ALONE, Optional.of(log))) {
       completed(bash(session, "echo a > a; echo b > b"));
     }
     String records = String.join("\n", sink.lines());

@@ -25,32 +25,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Native commands as calls of an engine's session, in a real sandbox. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SessionCommandsTest {
   private static final String BASH_ALONE = "native: { commands: [bash] }\nlimits: { wall: 60s }\n";
 
-  private Sessions sessions;
-
-  @BeforeAll
-  void open() throws IOException {
-    sessions = Sessions.open();
-  }
-
-  @AfterAll
-  void nothingIsLeftOver() throws IOException {
-    sessions.close();
-  }
+  @RegisterExtension private static final Sessions SESSIONS = new Sessions();
 
   @Test
   void command_completes_withStreamsVariablesAndUsage() {
-    try (Session session = sessions.session(BASH_ALONE + "environment: { FROM: policy }")) {
+    try (Session session = SESSIONS.session(BASH_ALONE + "environment: { FROM: policy }")) {
       ByteArrayOutputStream copy = new ByteArrayOutputStream();
       Outcome.Completed done =
           completed(
@@ -75,7 +62,7 @@ class SessionCommandsTest {
 
   @Test
   void exitStatus_otherThanZero_isTheCommandsOwnWord() {
-    try (Session session = sessions.session(BASH_ALONE)) {
+    try (Session session = SESSIONS.session(BASH_ALONE)) {
       Outcome.Completed done = assertInstanceOf(Outcome.Completed.class, bash(session, "exit 7"));
       assertEquals(7, done.exitStatus());
     }
@@ -83,7 +70,7 @@ class SessionCommandsTest {
 
   @Test
   void workspace_isTheSessions_inBothDirections_throughDiffSnapshotAndReset() {
-    try (Session session = sessions.session(BASH_ALONE)) {
+    try (Session session = SESSIONS.session(BASH_ALONE)) {
       Workspace files = session.workspace();
       files.writeFile("/in.txt", "from the host".getBytes(UTF_8));
       Snapshot before = files.snapshot();
@@ -106,7 +93,7 @@ class SessionCommandsTest {
       throws IOException {
     Files.writeString(host.resolve("a.txt"), "a");
     String mount = "workspace: { mounts: [ { host: \"%s\", at: /r } ] }".formatted(host);
-    try (Session session = sessions.session(BASH_ALONE + mount)) {
+    try (Session session = SESSIONS.session(BASH_ALONE + mount)) {
       Snapshot before = session.workspace().snapshot();
       Outcome.Completed done =
           completed(bash(session, "chmod 600 r/a.txt; touch r/a.txt; ln r/a.txt linked"));
@@ -126,7 +113,7 @@ class SessionCommandsTest {
     String mounts =
         "workspace: { mounts: [ { host: \"%s\", at: /r, mode: read }, { host: \"%s\", at: /o, mode: overlay } ] }"
             .formatted(read, over);
-    try (Session session = sessions.session(BASH_ALONE + mounts)) {
+    try (Session session = SESSIONS.session(BASH_ALONE + mounts)) {
       Outcome.Completed done =
           completed(
               bash(
@@ -144,7 +131,7 @@ class SessionCommandsTest {
     }
     try (Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults())) {
       Mount mount = workspace.mount(over, "/o", Access.OVERLAY);
-      try (Session session = sessions.session(BASH_ALONE, workspace)) {
+      try (Session session = SESSIONS.session(BASH_ALONE, workspace)) {
         completed(bash(session, "echo y > o/b.txt; echo z > o/c.txt"));
       }
       CommitReport report = workspace.commit(mount);

@@ -15,13 +15,10 @@ import dev.cloche.audit.AuditLog;
 import dev.cloche.audit.MemoryAuditSink;
 import java.io.IOException;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The network rules of a policy, for the commands of an engine's session. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SessionNetworkTest {
   private static final String POLICY =
       """
@@ -36,24 +33,14 @@ class SessionNetworkTest {
       "for p in open/x open/secret closed; do curl -s -o /dev/null -w '%{http_code} '"
           + " http://127.0.0.1:WEB/$p; done";
 
-  private Sessions sessions;
-
-  @BeforeAll
-  void open() throws IOException {
-    sessions = Sessions.open();
-  }
-
-  @AfterAll
-  void nothingIsLeftOver() throws IOException {
-    sessions.close();
-  }
+  @RegisterExtension private static final Sessions SESSIONS = new Sessions();
 
   @Test
   void n20_theRulesOfAPolicy_holdForItsCommands_andAreRecorded() throws IOException {
     MemoryAuditSink sink = MemoryAuditSink.of(100);
     try (Town town = Town.open();
         AuditLog log = AuditLog.builder(sink).open();
-        Session session = sessions.session(town.in(POLICY), Optional.of(log))) {
+        Session session = SESSIONS.session(town.in(POLICY), Optional.of(log))) {
       assertEquals("200 403 403 ", completed(bash(session, town.in(CODES))).stdout().text());
       assertEquals(1, town.requestsToWeb());
       String records = String.join("\n", sink.lines());
@@ -69,7 +56,7 @@ class SessionNetworkTest {
     MemoryAuditSink sink = MemoryAuditSink.of(100);
     try (Town town = Town.open();
         AuditLog log = AuditLog.builder(sink).open();
-        Session session = sessions.session(town.in(POLICY), Optional.of(log))) {
+        Session session = SESSIONS.session(town.in(POLICY), Optional.of(log))) {
       String denied = "curl -sf http://127.0.0.1:WEB/closed";
       denied("network.default", bash(session, town.in(denied)));
       denied("network.default", bash(session, "curl -s https://evil.test/"));
@@ -87,7 +74,7 @@ class SessionNetworkTest {
   void n21_aCommandThatFailsOfASpentBudget_hasExceededIt() throws IOException {
     try (Town town = Town.open();
         Session session =
-            sessions.session(town.in(POLICY).replace("network:\n", "network:\n  requests: 1\n"))) {
+            SESSIONS.session(town.in(POLICY).replace("network:\n", "network:\n  requests: 1\n"))) {
       String get = town.in("curl -sf http://127.0.0.1:WEB/open/x >/dev/null");
       completed(bash(session, get));
       Outcome.LimitExceeded over =
@@ -99,7 +86,7 @@ class SessionNetworkTest {
   @Test
   void n16_aPolicyThatTakesTheNetworkAway_takesItFromTheNextCommand() throws IOException {
     try (Town town = Town.open();
-        Session session = sessions.session(town.in(POLICY))) {
+        Session session = SESSIONS.session(town.in(POLICY))) {
       assertEquals("200 403 403 ", completed(bash(session, town.in(CODES))).stdout().text());
       session.replacePolicy(Sessions.policy("native: { commands: [bash] }\nlimits: { wall: 60s }"));
       assertEquals(
@@ -111,8 +98,8 @@ class SessionNetworkTest {
   void rulesThatTlsHides_areRefused() {
     String policy = "native: { commands: [bash] }\nnetwork: { allow: [ { url: \"%s\"%s } ] }";
     String all = ", methods: [GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS]";
-    try (Session hidden = sessions.session(policy.formatted("https://a.test/", ""));
-        Session shown = sessions.session(policy.formatted("https://a.test/", all))) {
+    try (Session hidden = SESSIONS.session(policy.formatted("https://a.test/", ""));
+        Session shown = SESSIONS.session(policy.formatted("https://a.test/", all))) {
       assertTrue(refused(bash(hidden, "true")).message().contains("methods"));
       assertEquals("", completed(bash(shown, "true")).stdout().text());
     }

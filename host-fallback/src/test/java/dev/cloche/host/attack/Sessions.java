@@ -23,30 +23,30 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** An engine with the sandbox of this machine, and the check that it leaves nothing over. */
-final class Sessions implements AutoCloseable {
+/**
+ * Gives the tests of a class an engine with the sandbox of this machine, and checks that they leave
+ * nothing over: no process after each, whose sessions are closed by then, and nothing else after
+ * all. A machine without a sandbox fails them, and they say what to install.
+ */
+final class Sessions implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
   static final Tool BASH = Tool.command("bash", "-c");
 
-  private final Set<Path> filesBefore;
-  private final Set<Long> processesBefore;
-  private final NativeBackend backend;
-  private final Engine engine;
+  private final Set<Path> filesBefore = new TreeSet<>();
+  private final Set<Long> processesBefore = new TreeSet<>();
+  private final NativeBackend backend = NativeBackend.create(NativeOptions.defaults());
+  private final Engine engine = Engine.builder().backend(backend).build();
 
-  private Sessions() throws IOException {
-    filesBefore = Leftovers.files();
-    processesBefore = new TreeSet<>();
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    filesBefore.addAll(Leftovers.files());
     ProcessHandle.current().descendants().map(ProcessHandle::pid).forEach(processesBefore::add);
-    backend = NativeBackend.create(NativeOptions.defaults());
-    engine = Engine.builder().backend(backend).build();
-  }
-
-  /** Opens one; a machine without a sandbox fails the test, and says what to install. */
-  static Sessions open() throws IOException {
-    Sessions sessions = new Sessions();
-    NativeReport report = sessions.backend.probe();
+    NativeReport report = backend.probe();
     assertTrue(report.isUsable(), () -> "no sandbox on this machine:\n" + report.text());
-    return sessions;
   }
 
   Engine engine() {
@@ -96,16 +96,16 @@ final class Sessions implements AutoCloseable {
     return assertInstanceOf(Outcome.Refused.class, outcome, outcome.message());
   }
 
-  /** Where no session is open, there is no process of one. */
-  void assertNoProcesses() throws IOException {
+  @Override
+  public void afterEach(ExtensionContext context) throws IOException {
     assertEquals(List.of(), Leftovers.processes(processesBefore));
   }
 
   @Override
-  public void close() throws IOException {
+  public void afterAll(ExtensionContext context) throws IOException {
     engine.close();
     backend.close();
-    assertNoProcesses();
+    afterEach(context);
     assertEquals(List.of(), Leftovers.others(filesBefore));
   }
 }

@@ -30,6 +30,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +41,27 @@ class UnprivilegedTest {
   /** No user of this machine. */
   private static final String UID = "63999";
 
+  private static Path copy;
+  private static List<String> classPath;
+
+  /** The class path of the tests, where every user can read it. */
+  @BeforeAll
+  static void copyClassPath() throws IOException {
+    copy = Files.createTempDirectory("unprivileged-");
+    classPath = new ArrayList<>();
+    for (String each : Unprivileged.classPath().split(File.pathSeparator, -1)) {
+      Path target = copy.resolve(classPath.size() + "-" + Path.of(each).getFileName());
+      copy(Path.of(each), target);
+      classPath.add(target.toString());
+    }
+    permit(copy, "rwxr-xr-x");
+  }
+
+  @AfterAll
+  static void deleteCopy() throws IOException {
+    delete(copy);
+  }
+
   private static boolean isRoot() throws IOException {
     return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
   }
@@ -46,44 +69,29 @@ class UnprivilegedTest {
   @Test
   void attacksAreHeld_withoutRightsAndControlGroups() throws Exception {
     assumeTrue(isRoot(), "the other tests run as a user without rights already");
-    Path copy = Files.createTempDirectory("unprivileged-");
-    try {
-      List<String> lines = run(copy, Unprivileged.class.getName());
-      List<String> expected = new ArrayList<>();
-      Unprivileged.attacks().forEach(each -> expected.add(Unprivileged.HELD + each.id()));
-      expected.add("nothing is left over");
-      assertEquals(String.join("\n", expected), String.join("\n", lines));
-    } finally {
-      delete(copy);
-    }
+    List<String> lines = run(Unprivileged.class.getName());
+    List<String> expected = new ArrayList<>();
+    Unprivileged.attacks().forEach(each -> expected.add(Unprivileged.HELD + each.id()));
+    expected.add("nothing is left over");
+    assertEquals(String.join("\n", expected), String.join("\n", lines));
   }
 
   @Test
   void theNetworkOfACommand_isTheSame_withoutRights() throws Exception {
     assumeTrue(isRoot(), "the other tests run as a user without rights already");
-    Path copy = Files.createTempDirectory("unprivileged-");
-    try {
-      assertEquals(UnprivilegedNetwork.EXPECTED, run(copy, UnprivilegedNetwork.class.getName()));
-    } finally {
-      delete(copy);
-    }
+    assertEquals(UnprivilegedNetwork.EXPECTED, run(UnprivilegedNetwork.class.getName()));
   }
 
   @Test
   void x1_withoutControlGroups_commandsAreRefused_unlessLessWasAskedFor() throws Exception {
     assumeTrue(isRoot(), "needs a user without rights");
-    Path copy = Files.createTempDirectory("unprivileged-");
-    try {
-      assertEquals(
-          List.of(
-              "LIMITS_UNENFORCEABLE",
-              "Exited[status=0] true",
-              "policy without degraded: refused",
-              "policy with degraded: completed true"),
-          run(copy, Refusals.class.getName()));
-    } finally {
-      delete(copy);
-    }
+    assertEquals(
+        List.of(
+            "LIMITS_UNENFORCEABLE",
+            "Exited[status=0] true",
+            "policy without degraded: refused",
+            "policy with degraded: completed true"),
+        run(Refusals.class.getName()));
   }
 
   /** Prints how a command ends, without and with less than all limits. */
@@ -124,16 +132,9 @@ class UnprivilegedTest {
   }
 
   /** Runs a class as another user, who can read a copy of the class path only. */
-  private static List<String> run(Path copy, String main) throws Exception {
-    List<String> classPath = new ArrayList<>();
-    for (String each : Unprivileged.classPath().split(File.pathSeparator, -1)) {
-      Path target = copy.resolve(classPath.size() + "-" + Path.of(each).getFileName());
-      copy(Path.of(each), target);
-      classPath.add(target.toString());
-    }
-    Path temporary = Files.createDirectory(copy.resolve("tmp"));
+  private static List<String> run(String main) throws Exception {
+    Path temporary = Files.createTempDirectory(copy, "tmp-");
     permit(temporary, "rwxrwxrwx");
-    permit(copy, "rwxr-xr-x");
     List<String> command =
         List.of(
             "setpriv",
