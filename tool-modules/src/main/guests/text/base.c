@@ -329,6 +329,21 @@ const char *find_byte(const char *at, const char *end, char byte)
     return at;
 }
 
+const char *after_last_byte(const char *start, const char *at, char byte)
+{
+    uint64_t pattern = (unsigned char)byte * LOW;
+    while (at - start >= 8) {
+        uint64_t other = eight(at - 8) ^ pattern;
+        uint64_t zero = ~(((other & ~HIGH) + ~HIGH) | other) & HIGH; /* exact, since the last one is wanted */
+        if (zero)
+            return at - (__builtin_clzll(zero) >> 3);
+        at -= 8;
+    }
+    while (at > start && at[-1] != byte)
+        at--;
+    return at;
+}
+
 size_t count_byte(const char *at, size_t length, char byte)
 {
     uint64_t pattern = (unsigned char)byte * LOW;
@@ -353,23 +368,57 @@ static int commonness(unsigned char byte)
     return at ? (int)(at - order) + 1 : 0;
 }
 
-const char *find_text(const char *at, const char *end, const char *needle, size_t length)
+/* The place of the rarest byte of a needle, other than `taken`. */
+static size_t rarest(const char *text, size_t length, size_t taken)
 {
-    size_t rare = 0;
-    for (size_t i = 1; i < length; i++)
-        if (commonness((unsigned char)needle[i]) < commonness((unsigned char)needle[rare]))
+    size_t rare = taken == 0;
+    for (size_t i = rare + 1; i < length; i++)
+        if (i != taken && commonness((unsigned char)text[i]) < commonness((unsigned char)text[rare]))
             rare = i;
-    while ((size_t)(end - at) >= length) {
-        const char *limit = end - length + 1 + rare;
-        const char *hit = find_byte(at + rare, limit, needle[rare]);
-        if (hit == limit)
-            return NULL;
-        at = hit - rare;
-        if (memcmp(at, needle, length) == 0)
-            return at;
-        at++;
+    return rare;
+}
+
+Needle needle_of(const char *text, size_t length)
+{
+    Needle needle = {.text = text, .length = length};
+    if (length > 1) {
+        needle.first = rarest(text, length, length);
+        needle.second = rarest(text, length, needle.first);
     }
+    return needle;
+}
+
+/* Bits in those of eight bytes that are `pattern`'s, and perhaps in bytes above such a one. */
+static uint64_t alike(const char *at, uint64_t pattern)
+{
+    uint64_t other = eight(at) ^ pattern;
+    return (other - LOW) & ~other & HIGH;
+}
+
+/* Two bytes of the needle are looked for in eight places at a time. */
+const char *find_needle(const char *at, const char *end, const Needle *needle)
+{
+    const char *text = needle->text;
+    size_t length = needle->length, first = needle->first, second = needle->second;
+    uint64_t one = (unsigned char)text[first] * LOW, other = (unsigned char)text[second] * LOW;
+    for (; (size_t)(end - at) >= length + 7; at += 8) {
+        uint64_t places = alike(at + first, one) & alike(at + second, other);
+        for (; places; places &= places - 1) {
+            const char *place = at + (__builtin_ctzll(places) >> 3);
+            if (memcmp(place, text, length) == 0)
+                return place;
+        }
+    }
+    for (; (size_t)(end - at) >= length; at++)
+        if (*at == *text && memcmp(at, text, length) == 0)
+            return at;
     return NULL;
+}
+
+const char *find_text(const char *at, const char *end, const char *text, size_t length)
+{
+    Needle needle = needle_of(text, length);
+    return find_needle(at, end, &needle);
 }
 
 bool parse_size(const char *text, uint64_t *number)

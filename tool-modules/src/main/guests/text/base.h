@@ -92,8 +92,20 @@ bool slurp(const char *name, Text *content, int on_failure);
 const char *find_byte(const char *at, const char *end, char byte);
 /* How many bytes have that value. */
 size_t count_byte(const char *at, size_t length, char byte);
-/* The first place of `needle`, which is not empty, or NULL. */
-const char *find_text(const char *at, const char *end, const char *needle, size_t length);
+/* Behind the last byte of that value in [start, at), or `start`. */
+const char *after_last_byte(const char *start, const char *at, char byte);
+
+/* A text to look for, which is not empty, with the places of its two rarest bytes. The text is not copied. */
+typedef struct {
+    const char *text;
+    size_t length, first, second;
+} Needle;
+
+Needle needle_of(const char *text, size_t length);
+/* The first place of a needle, or NULL. */
+const char *find_needle(const char *at, const char *end, const Needle *needle);
+/* The same, of one that is looked for once. */
+const char *find_text(const char *at, const char *end, const char *text, size_t length);
 
 /* A number with an optional suffix b, k, K, M, G (and iB, B as coreutils have them); false if it is none or too large. */
 bool parse_size(const char *text, uint64_t *number);

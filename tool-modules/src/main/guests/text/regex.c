@@ -27,9 +27,10 @@ typedef struct {
 
 struct Regex {
     Program program;
-    Buffer literal;  /* stands in every match; none if empty */
+    Needle literal;  /* stands in every match; none if empty */
     bool is_literal; /* and is all that a match needs */
-    unsigned char class_of[256];
+    size_t passed, hits; /* how many bytes were gone through for it, and how often it was found */
+    uint16_t class_of[256]; /* a line end is the end of a line */
     int representative[257];
     int classes, end_class; /* bytes that no instruction tells apart; the last is the end of a line */
     uint32_t *next;
@@ -197,10 +198,11 @@ static void classify(Regex *regex)
         class += starts[byte];
         if (starts[byte])
             regex->representative[class] = byte;
-        regex->class_of[byte] = (unsigned char)class;
+        regex->class_of[byte] = (uint16_t)class;
     }
     regex->end_class = class + 1;
     regex->classes = class + 2;
+    regex->class_of['\n'] = (uint16_t)regex->end_class;
 }
 
 static void prepare(Regex *regex)
@@ -294,7 +296,7 @@ Regex *regex_compile(char *const *patterns, size_t count, RegexOptions options, 
     Literals literals = {.whole = true};
     gather(&literals, tree);
     end_run(&literals);
-    regex->literal = literals.best;
+    regex->literal = needle_of(literals.best.at, literals.best.length);
     regex->is_literal = literals.whole && regex->literal.length > 0;
     regex_program(&regex->program, tree);
     if (regex->program.too_large) {
@@ -305,15 +307,44 @@ Regex *regex_compile(char *const *patterns, size_t count, RegexOptions options, 
     return regex;
 }
 
+/*
+ * Goes on over [*at, end) for as long as transitions are known, match nothing and leave something to match: unknown is row 0, the dead state is row
+ * 1, and what matches lies above all rows, so that one comparison tells.
+ */
+static uint32_t run(const Regex *regex, uint32_t state, const char **at, const char *end)
+{
+    const uint16_t *class_of = regex->class_of;
+    const uint32_t *next = regex->next;
+    const unsigned char *here = (const unsigned char *)*at, *last = (const unsigned char *)end;
+    uint32_t first = 2 * (uint32_t)regex->classes, limit = MATCHED - first, known;
+    while (last - here >= 4) {
+        for (int i = 0; i < 4; i++, state = known) {
+            known = next[state + class_of[here[i]]];
+            if (known - first >= limit) {
+                *at = (const char *)here + i;
+                return state;
+            }
+        }
+        here += 4;
+    }
+    for (; here < last; here++, state = known) {
+        known = next[state + class_of[*here]];
+        if (known - first >= limit)
+            break;
+    }
+    *at = (const char *)here;
+    return state;
+}
+
 /* The place behind the byte whose transition matches, or NULL; the lines from `at` to `end` are gone through in one. */
 static const char *scan(Regex *regex, const char *at, const char *end)
 {
-    const unsigned char *class_of = regex->class_of;
     uint32_t state = regex->anywhere;
-    while (at < end) {
-        int class = *at == '\n' ? regex->end_class : class_of[(unsigned char)*at];
-        at++;
-        state = transition(regex, state, class);
+    for (;;) {
+        state = run(regex, state, &at, end);
+        if (at == end)
+            break;
+        state = transition(regex, state, regex->class_of[(unsigned char)*at++]);
         if (state >= MATCHED)
             return at;
         if (state == regex->dead)
@@ -322,35 +353,39 @@ static const char *scan(Regex *regex, const char *at, const char *end)
     return transition(regex, state, regex->end_class) >= MATCHED ? end + 1 : NULL;
 }
 
-static const char *line_start(const char *at, const char *place)
-{
-    while (place > at && place[-1] != '\n')
-        place--;
-    return place;
-}
-
 static bool scan_line(Regex *regex, const char *at, const char *end, Text *line)
 {
     end -= end[-1] == '\n'; /* behind the last line end no line begins */
     const char *hit = scan(regex, at, end);
     if (!hit)
         return false;
-    const char *start = line_start(at, hit - 1);
+    const char *start = after_last_byte(at, hit - 1, '\n');
     *line = (Text){start, (size_t)(find_byte(hit - 1, end, '\n') - start)};
     return true;
+}
+
+/* Not where it stands in every second line: to go through all of the text then takes less than to look at so many lines. */
+static bool is_literal_worth_it(const Regex *regex)
+{
+    enum { TRIED = 64, APART = 256 };
+    if (regex->literal.length == 0)
+        return false;
+    return regex->is_literal || regex->hits < TRIED || regex->passed / regex->hits >= APART;
 }
 
 bool regex_next_line(Regex *regex, const char *at, const char *end, Text *line)
 {
     if (at >= end)
         return false;
-    if (regex->literal.length == 0)
-        return scan_line(regex, at, end, line);
     while (at < end) {
-        const char *hit = find_text(at, end, regex->literal.at, regex->literal.length);
+        if (!is_literal_worth_it(regex))
+            return scan_line(regex, at, end, line);
+        const char *hit = find_needle(at, end, &regex->literal);
         if (!hit)
             return false;
-        const char *start = line_start(at, hit), *stop = find_byte(hit + regex->literal.length, end, '\n');
+        regex->hits++;
+        regex->passed += (size_t)(hit - at);
+        const char *start = after_last_byte(at, hit, '\n'), *stop = find_byte(hit + regex->literal.length, end, '\n');
         if (regex->is_literal || scan(regex, start, stop)) {
             *line = (Text){start, (size_t)(stop - start)};
             return true;

@@ -37,7 +37,11 @@ final class ToolSample implements AutoCloseable {
 
   /** Writes the files of a tool's first example. */
   static ToolSample of(BundledTool tool) throws IOException {
-    ToolExample example = tool.manifest().examples().stream().findFirst().orElse(HELP);
+    ToolExample example =
+        tool.manifest().examples().stream()
+            .filter(each -> !needsNetwork(each))
+            .findFirst()
+            .orElse(HELP);
     Path directory = Files.createTempDirectory("cloche-bench");
     for (Map.Entry<String, String> file : example.files().entrySet()) {
       Path path = directory.resolve("files" + file.getKey());
@@ -49,8 +53,9 @@ final class ToolSample implements AutoCloseable {
     return new ToolSample(tool, example, directory);
   }
 
-  BundledTool tool() {
-    return tool;
+  private static boolean needsNetwork(ToolExample example) {
+    return Stream.concat(example.arguments().stream(), example.input().stream())
+        .anyMatch(word -> word.contains("https://"));
   }
 
   String title() {

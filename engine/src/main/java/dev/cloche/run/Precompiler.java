@@ -14,7 +14,10 @@ import dev.cloche.meter.Outliner;
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.ModuleException;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -22,6 +25,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -148,21 +153,37 @@ public final class Precompiler {
     }
   }
 
-  /** Of its classes, as they lie in a directory or a jar: a change of any compiles anew. */
+  /**
+   * Of its classes, the same whether they lie in a directory or a jar: a change of any compiles
+   * anew.
+   */
   private static String digestOfEngine() throws IOException {
     try {
       Path classes =
           Path.of(Precompiler.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      try (Stream<Path> all = Files.walk(classes)) {
-        for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
-          digest.update(classes.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
-          digest.update(Files.readAllBytes(file));
-        }
+      if (Files.isDirectory(classes)) {
+        return digestOf(classes);
       }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (java.net.URISyntaxException | NoSuchAlgorithmException e) {
+      try (FileSystem jar = FileSystems.newFileSystem(classes)) {
+        return digestOf(jar.getPath("/"));
+      }
+    } catch (URISyntaxException | NoSuchAlgorithmException e) {
       throw new IOException(e);
     }
+  }
+
+  private static String digestOf(Path root) throws IOException, NoSuchAlgorithmException {
+    MessageDigest digest = MessageDigest.getInstance("SHA-256");
+    SortedMap<String, Path> files = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(root)) {
+      all.filter(file -> file.toString().endsWith(".class"))
+          .forEach(file -> files.put(root.relativize(file).toString(), file));
+    }
+    files.remove("module-info.class"); // which a jar's packaging adds to
+    for (Map.Entry<String, Path> file : files.entrySet()) {
+      digest.update(file.getKey().getBytes(StandardCharsets.UTF_8));
+      digest.update(Files.readAllBytes(file.getValue()));
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 }
