@@ -35,7 +35,8 @@ public final class ToolCheck {
       code.ifPresent(java -> found.addAll(code(java)));
       signature(tool).ifPresent(found::add);
     }
-    found.addAll(manifest(tool));
+    boolean broken = found.stream().anyMatch(one -> one.kind() == Kind.ERROR);
+    manifest(tool).stream().filter(one -> !(broken && isOfModule(one))).forEach(found::add);
     found.sort((one, other) -> one.kind().compareTo(other.kind()));
     return List.copyOf(found);
   }
@@ -101,6 +102,11 @@ public final class ToolCheck {
         "manifest",
         "the manifest is refused: " + problem,
         "docs/writing-tools.md has every key; it is read again with each call");
+  }
+
+  /** What the search for a manifest says of a broken module was said before. */
+  private static boolean isOfModule(ToolFinding manifest) {
+    return manifest.what().contains("module refused: ");
   }
 
   private static List<ToolFinding> manifest(ToolManifest manifest) {
