@@ -62,14 +62,7 @@ final class ServeCommand implements Command {
             Options.flag(STDIO, "Serves one client over standard input and output; the default."));
     ServeHttp.addTo(command);
     AuditOptions.addTo(command);
-    command
-        .usageMessage()
-        .footerHeading("%nExamples:%n")
-        .footer(
-            "  cloche serve --stdio",
-            "  cloche serve --policy agent.yaml --tool js --tool run_script",
-            "  cloche serve --tools ./tools --http 127.0.0.1:8808",
-            "  cloche serve --http 10.0.0.5:8808 --token-file token.txt --policy agent.yaml");
+    command.usageMessage();
     return command;
   }
 
