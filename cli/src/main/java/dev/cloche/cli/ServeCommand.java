@@ -62,7 +62,6 @@ final class ServeCommand implements Command {
             Options.flag(STDIO, "Serves one client over standard input and output; the default."));
     ServeHttp.addTo(command);
     AuditOptions.addTo(command);
-    command.usageMessage();
     return command;
   }
 
