@@ -16,6 +16,8 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.thread.Invocable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,17 +113,19 @@ final class HttpEndpoint extends Handler.Abstract {
 
   /** Without a thread, so that a client that is slow to send holds none. */
   private void read(Request request, Response response, Callback callback) {
-    var unused =
-        Content.Source.asByteArrayAsync(request, MAX_BODY)
-            .whenComplete(
-                (body, failure) -> {
-                  bodies.release();
-                  if (failure != null) {
-                    refuse(response, callback, 413, "a message has 4Mi at most, and is sent whole");
-                  } else {
-                    take(request, response, callback, body);
-                  }
-                });
+    Content.Source.asByteArrayAsync(
+        request,
+        MAX_BODY,
+        Promise.Invocable.from(
+            Invocable.InvocationType.BLOCKING,
+            (body, failure) -> {
+              bodies.release();
+              if (failure != null) {
+                refuse(response, callback, 413, "a message has 4Mi at most, and is sent whole");
+              } else {
+                take(request, response, callback, body);
+              }
+            }));
   }
 
   private void take(Request request, Response response, Callback callback, byte[] body) {

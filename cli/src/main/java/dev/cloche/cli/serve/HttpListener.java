@@ -9,6 +9,8 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.server.handler.MinimumDataRateHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
@@ -20,6 +22,7 @@ public final class HttpListener {
   private static final int MAX_THREADS = 32;
   private static final int MAX_CONNECTIONS = 2_000;
   private static final long IDLE_MILLIS = 30_000;
+  private static final long STOP_MILLIS = 2_000;
   private static final int HEADER_BYTES = 8 << 10;
 
   /** 1 KiB a second: who sends slower holds a connection and a buffer for nothing. */
@@ -47,7 +50,9 @@ public final class HttpListener {
     connector.setIdleTimeout(IDLE_MILLIS);
     jetty.addConnector(connector);
     jetty.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, connector));
-    jetty.setHandler(endpoint);
+    // From outside in: waits for answers at the end; drops who sends too slowly.
+    jetty.setHandler(new GracefulHandler(new MinimumDataRateHandler(endpoint, MIN_RATE, 0)));
+    jetty.setStopTimeout(STOP_MILLIS);
     ErrorHandler errors = new ErrorHandler();
     errors.setShowStacks(false);
     errors.setShowCauses(false);
@@ -59,7 +64,6 @@ public final class HttpListener {
     http.setSendServerVersion(false);
     http.setSendXPoweredBy(false);
     http.setRequestHeaderSize(HEADER_BYTES);
-    http.setMinRequestDataRate(MIN_RATE);
     return http;
   }
 
@@ -111,7 +115,6 @@ public final class HttpListener {
     endpoint.drain();
     sessions.drain(server.settings().limits().drain());
     try {
-      jetty.setStopTimeout(1_000);
       jetty.stop();
     } catch (Exception notClean) {
       server.settings().diagnostics().accept("the HTTP listener did not end cleanly");

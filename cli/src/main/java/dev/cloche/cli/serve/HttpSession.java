@@ -72,7 +72,7 @@ final class HttpSession {
 
   void answer(JSONRPCRequest request, SseStream stream) {
     var unused =
-        RequestId.with(request, session.responseStream(request, stream))
+        RequestId.with(request, session.responseStream(stream).handle(request))
             .subscribe(done -> {}, failed -> stream.finish());
   }
 

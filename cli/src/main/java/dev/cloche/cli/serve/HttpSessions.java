@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class HttpSessions {
 
   private static final int ID_BYTES = 24;
+  private static final Duration TO_ANSWER = Duration.ofSeconds(2);
   private static final Duration LONGEST_SWEEP = Duration.ofSeconds(30);
 
   private final McpServer server;
@@ -73,8 +74,15 @@ final class HttpSessions {
 
   /** Waits for calls that run, so long at most, then stops them and ends all sessions. */
   void drain(Duration grace) {
-    long until = System.nanoTime() + grace.toNanos();
     List<HttpSession> all = List.copyOf(byId.values());
+    awaitCalls(all, grace);
+    all.forEach(session -> session.client().calls().cancelAll());
+    awaitCalls(all, TO_ANSWER);
+    all.forEach(this::close);
+  }
+
+  private static void awaitCalls(List<HttpSession> all, Duration atMost) {
+    long until = System.nanoTime() + atMost.toNanos();
     try {
       for (HttpSession session : all) {
         var unused = session.client().calls().awaitNone(until);
@@ -82,8 +90,6 @@ final class HttpSessions {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    all.forEach(session -> session.client().calls().cancelAll());
-    all.forEach(this::close);
   }
 
   int count() {

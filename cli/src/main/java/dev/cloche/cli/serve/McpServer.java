@@ -170,11 +170,16 @@ public final class McpServer implements AutoCloseable {
   McpSchema.InitializeResult initialize(McpSchema.InitializeRequest request) {
     String wanted = String.valueOf(request.protocolVersion());
     String version = VERSIONS.contains(wanted) ? wanted : VERSIONS.get(VERSIONS.size() - 1);
-    return new McpSchema.InitializeResult(
-        version,
-        McpSchema.ServerCapabilities.builder().tools(true).resources(false, true).logging().build(),
-        McpSchema.Implementation.builder("cloche", settings.version()).title("Cloche").build(),
-        INSTRUCTIONS);
+    return McpSchema.InitializeResult.builder(
+            version,
+            McpSchema.ServerCapabilities.builder()
+                .tools(true)
+                .resources(false, true)
+                .logging()
+                .build(),
+            McpSchema.Implementation.builder("cloche", settings.version()).title("Cloche").build())
+        .instructions(INSTRUCTIONS)
+        .build();
   }
 
   /** Tells which revisions of the protocol are spoken. */

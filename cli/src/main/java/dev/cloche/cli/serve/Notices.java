@@ -36,7 +36,8 @@ final class Notices {
     String message = Math.round(100.0 * used / limit) + "% of the fuel of a call used";
     send(
         exchange.progressNotification(
-            new ProgressNotification(token, used, (double) limit, message)));
+            ProgressNotification.builder(token, used)
+.total((double) limit).message(message).build()));
   }
 
   /** Sends without waiting for it. */

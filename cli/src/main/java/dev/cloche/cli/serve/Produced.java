@@ -7,7 +7,6 @@ import dev.cloche.workspace.WorkspaceDiff;
 import dev.cloche.workspace.WorkspaceException;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -47,7 +46,7 @@ final class Produced implements AutoCloseable {
     }
     if (files.size() > MAX_FILES) {
       contents.add(
-          new McpSchema.TextContent(
+          Contents.text(
               "and " + (files.size() - MAX_FILES) + " more files; resources/list has them"));
     }
     return contents;
@@ -63,8 +62,7 @@ final class Produced implements AutoCloseable {
       Optional<String> shown = Media.image(bytes);
       shown.ifPresent(unused -> imageBytes -= bytes.length);
       return shown.map(
-          mime ->
-              new McpSchema.ImageContent(null, Base64.getEncoder().encodeToString(bytes), mime));
+          mime -> Contents.image(bytes, mime));
     } catch (WorkspaceException goneAgain) {
       return Optional.empty();
     }

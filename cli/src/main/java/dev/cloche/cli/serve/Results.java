@@ -6,14 +6,9 @@ import dev.cloche.Outcome;
 import dev.cloche.StructuredResult;
 import dev.cloche.StructuredTool;
 import dev.cloche.ValueProblem;
-import io.modelcontextprotocol.spec.McpSchema.BlobResourceContents;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Content;
-import io.modelcontextprotocol.spec.McpSchema.EmbeddedResource;
-import io.modelcontextprotocol.spec.McpSchema.ImageContent;
-import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,7 +61,7 @@ final class Results {
 
   /** Returns the answer to a call that did not come to an engine. */
   static CallToolResult refused(String why) {
-    return CallToolResult.builder(List.of(new TextContent(ToolText.withoutControls(why))))
+    return CallToolResult.builder(List.of(Contents.text(ToolText.withoutControls(why))))
         .isError(true)
         .build();
   }
@@ -76,7 +71,7 @@ final class Results {
     byte[] bytes = stdout.bytes();
     Optional<String> image = Media.image(bytes);
     if (image.isPresent()) {
-      return List.of(new ImageContent(null, base64(bytes), image.get()));
+      return List.of(Contents.image(bytes, image.get()));
     }
     Optional<String> text = stdout.utf8();
     if (text.isEmpty()) {
@@ -84,23 +79,19 @@ final class Results {
     }
     String shown = ToolText.withoutControls(text.get());
     return shown.equals(text.get())
-        ? List.of(new TextContent(shown))
-        : List.of(new TextContent(shown), blob(bytes, Media.TEXT));
+        ? List.of(Contents.text(shown))
+        : List.of(Contents.text(shown), blob(bytes, Media.TEXT));
   }
 
   private static Content blob(byte[] bytes, String type) {
-    return new EmbeddedResource(null, new BlobResourceContents(STDOUT_URI, type, base64(bytes)));
-  }
-
-  private static String base64(byte[] bytes) {
-    return Base64.getEncoder().encodeToString(bytes);
+    return Contents.embedded(Contents.blob(STDOUT_URI, type, bytes));
   }
 
   private static List<Content> failure(String tool, Outcome outcome, List<ValueProblem> problems) {
     StringBuilder text = new StringBuilder(tool).append(": ").append(headline(outcome, problems));
     addStream(text, "standard error", outcome.stderr());
     addStream(text, "standard output", outcome.stdout());
-    return List.of(new TextContent(ToolText.withoutControls(text.toString())));
+    return List.of(Contents.text(ToolText.withoutControls(text.toString())));
   }
 
   private static String headline(Outcome outcome, List<ValueProblem> problems) {

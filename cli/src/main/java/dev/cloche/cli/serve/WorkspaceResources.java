@@ -9,7 +9,6 @@ import io.modelcontextprotocol.spec.McpSchema.ListResourcesResult;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -120,10 +119,9 @@ final class WorkspaceResources {
     String type = Media.ofName(path);
     Optional<String> text = dev.cloche.Captured.of(bytes).utf8();
     if (text.isPresent() && ToolText.withoutControls(text.get()).equals(text.get())) {
-      return new McpSchema.TextResourceContents(
-          uri, type.equals(Media.BYTES) ? Media.TEXT : type, text.get());
+      return Contents.text(uri, type.equals(Media.BYTES) ? Media.TEXT : type, text.get());
     }
-    return new McpSchema.BlobResourceContents(uri, type, Base64.getEncoder().encodeToString(bytes));
+    return Contents.blob(uri, type, bytes);
   }
 
   private static McpError notFound(String uri) {
