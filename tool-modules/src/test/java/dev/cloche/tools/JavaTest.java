@@ -127,7 +127,7 @@ class JavaTest extends SdkContract {
   void file_largerThanTheHeap_trapsAndSaysSo() {
     Outcome outcome = describe("n\n" + "12\n".repeat(3_000_000));
     assertInstanceOf(Outcome.Trapped.class, outcome);
-    assertEquals("Out of memory\n", outcome.stderr().text());
+    assertEquals("Out of memory", outcome.stderr().text());
     assertEquals("", outcome.stdout().text());
   }
 }
