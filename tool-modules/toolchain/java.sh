@@ -2,8 +2,8 @@
 # Compiles the example of the Java SDK, and a guest that does all that the library can: java.sh TEST_CLASSES_DIR
 #
 # They go to TEST_CLASSES_DIR/guests/columns.wasm, with its manifest, and java-probe.wasm, for tests. They are built by a Maven of their
-# own, as the project of an author is: CLOCHE_MAVEN, or the mvn on the PATH; with CLOCHE_MAVEN_OFFLINE=offline=true offline, and with CLOCHE_MAVEN_REPOSITORY as the local
-# repository. Where TeaVM cannot be had it says so and the tests of the example are skipped.
+# own, as the project of an author is: CLOCHE_MAVEN, or the mvn on the PATH. CLOCHE_MAVEN_REPOSITORY is its local repository, and it is
+# offline where CLOCHE_MAVEN_OFFLINE is "offline=true". Where TeaVM cannot be had it says so and the tests of the example are skipped.
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -122,4 +122,12 @@ class JavaTest extends SdkContract {
     Outcome outcome = completed(0, describe("n\n" + "12\n".repeat(100_000)));
     assertTrue(outcome.stdout().text().startsWith("{\"rows\":100000,"));
   }
+
+  @Test
+  void file_largerThanTheHeap_trapsAndSaysSo() {
+    Outcome outcome = describe("n\n" + "12\n".repeat(3_000_000));
+    assertInstanceOf(Outcome.Trapped.class, outcome);
+    assertEquals("Out of memory", outcome.stderr().text());
+    assertEquals("", outcome.stdout().text());
+  }
 }

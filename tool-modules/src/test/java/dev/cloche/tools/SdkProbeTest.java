@@ -73,14 +73,14 @@ class SdkProbeTest {
   @Test
   void directory_ofManyNames_isListedWhole() {
     String steps =
-        IntStream.range(1000, 1400)
+        IntStream.range(1000, 1150)
             .mapToObj(i -> "[\"write\", \"a-name-of-some-length-" + i + "\", \"\"]")
             .collect(Collectors.joining(",", "[", ", [\"list\", \"/\"]]"));
     String names =
-        IntStream.range(1000, 1400)
+        IntStream.range(1000, 1150)
             .mapToObj(i -> "\"a-name-of-some-length-" + i + "\"")
             .collect(Collectors.joining(",", "[", "]"));
-    assertEquals("[" + "null,".repeat(400) + names + "]", probe(steps));
+    assertEquals("[" + "null,".repeat(150) + names + "]", probe(steps));
   }
 
   @ParameterizedTest

@@ -72,7 +72,7 @@ public final class Tool {
     return "";
   }
 
-  /** Returns all of standard input. {@code System.in} has nothing. */
+  /** Returns all of standard input. {@code System.in} cannot be read. */
   public static byte[] stdin() throws IOException {
     return Descriptors.readAll(STDIN);
   }
