@@ -31,7 +31,8 @@ record LaunchReport(PageHeading heading, Map<LaunchColumn, Samples> times, List<
 
       Milliseconds from the call to the known end of `true`, median ± half the distance between the quartiles, by the clock on the wall; the
       columns take turns. Cloche's figures are whole calls of `NativeSession.run`: control groups, workspace, usage and the check that
-      no process is left are in them. The others only run the command. A pre-warmed sandbox was set up after the command before.
+      no process is left are in them. The others only run the command. A pre-warmed sandbox was set up after the command before; a cold one is
+      set up within the call, by a process that has joined its control groups before.
 
       """;
 

@@ -101,7 +101,7 @@ final class Launcher implements AutoCloseable {
       boolean started = false;
       try {
         List<String> argv = LaunchPlan.seat(ground.facts(), spec(limits, false), room.files);
-        Seat made = new Seat(room.launched(Spawner.start(argv)), room.files);
+        Seat made = new Seat(room.launched(Spawner.start(argv)), room.files, limits);
         started = true;
         return made;
       } finally {

@@ -115,6 +115,13 @@ public record NativeLimits(
         memoryBytes, processes, cpuPercent, wall, outputBytes, other, temporaryBytes);
   }
 
+  /** Whether a control group that holds to these holds to the others as well, and the reverse. */
+  boolean isSameForGroup(NativeLimits other) {
+    return memoryBytes == other.memoryBytes
+        && processes == other.processes
+        && cpuPercent == other.cpuPercent;
+  }
+
   private static void requireRange(String what, long value, long least, long most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(

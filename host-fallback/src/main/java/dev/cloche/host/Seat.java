@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * <p>No command has been near it: all that waits is a shell of the host.
  */
-record Seat(Launched launched, LaunchFiles files) {
+record Seat(Launched launched, LaunchFiles files, NativeLimits held) {
   /** The unit of {@code ulimit -f} (POSIX). */
   private static final long FILE_UNIT = 512;
 
@@ -41,8 +41,10 @@ record Seat(Launched launched, LaunchFiles files) {
     if (!launched.process().isAlive()) {
       throw new IOException("a seat is lost");
     }
-    ControlGroup group = launched.group().orElseThrow();
-    group.limit(limits.memoryBytes(), limits.processes(), limits.cpuPercent());
+    if (!held.isSameForGroup(limits)) {
+      ControlGroup group = launched.group().orElseThrow();
+      group.limit(limits.memoryBytes(), limits.processes(), limits.cpuPercent());
+    }
     Path arguments = Files.write(Path.of(files.arguments()), plan.argumentBytes());
     assert Files.exists(arguments);
     OutputStream in = launched.process().getOutputStream();

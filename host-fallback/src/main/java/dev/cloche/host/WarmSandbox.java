@@ -75,7 +75,7 @@ final class WarmSandbox {
     }
     try {
       if (ready.get().process().isAlive() && network == networked && canServe(wanted)) {
-        if (ready.get().group().isPresent() && !isHeldTo(wanted)) {
+        if (ready.get().group().isPresent() && !limits.isSameForGroup(wanted)) {
           limit(ready.get().group().get(), wanted);
         }
         return ready;
@@ -89,12 +89,6 @@ final class WarmSandbox {
 
   private static void limit(ControlGroup group, NativeLimits wanted) throws IOException {
     group.limit(wanted.memoryBytes(), wanted.processes(), wanted.cpuPercent());
-  }
-
-  private boolean isHeldTo(NativeLimits wanted) {
-    return wanted.memoryBytes() == limits.memoryBytes()
-        && wanted.processes() == limits.processes()
-        && wanted.cpuPercent() == limits.cpuPercent();
   }
 
   private boolean canServe(NativeLimits wanted) {

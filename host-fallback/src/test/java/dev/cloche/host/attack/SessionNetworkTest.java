@@ -5,6 +5,7 @@ import static dev.cloche.host.attack.Sessions.completed;
 import static dev.cloche.host.attack.Sessions.denied;
 import static dev.cloche.host.attack.Sessions.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,9 +15,14 @@ import dev.cloche.Session;
 import dev.cloche.audit.AuditLog;
 import dev.cloche.audit.MemoryAuditSink;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The network rules of a policy, for the commands of an engine's session. */
 class SessionNetworkTest {
@@ -81,6 +87,40 @@ class SessionNetworkTest {
           assertInstanceOf(Outcome.LimitExceeded.class, bash(session, get));
       assertEquals(LimitKind.REQUESTS, over.which());
     }
+  }
+
+  /** A rule about plain HTTP lends to commands as to all; what the command sends gives way. */
+  @Test
+  void c1_aCredential_isPutIntoRequestsOfACommand_andNeverReachesIt(@TempDir Path secrets)
+      throws IOException {
+    String secret = "canary-" + "0123456789abcdef";
+    Path file = Files.writeString(secrets.resolve("token"), secret);
+    Path own = Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    String policy =
+        """
+        native: { commands: [bash] }
+        limits: { wall: 60s }
+        network:
+          allow: [ { url: "http://127.0.0.1:WEB/open/", private: true, credential: web } ]
+        credentials: { web: { file: "%s", header: Authorization, value: "Bearer {}", uses: 2 } }
+        """
+            .formatted(own);
+    MemoryAuditSink sink = MemoryAuditSink.of(100);
+    try (Town town = Town.open();
+        AuditLog log = AuditLog.builder(sink).open();
+        Session session = SESSIONS.session(town.in(policy), Optional.of(log))) {
+      String get = "curl -sf -i -H 'Authorization: mine' http://127.0.0.1:WEB/open/x; ";
+      String look = "env; cat /proc/[0-9]*/environ | tr '\\0' '\\n'; ls -aR /workspace /tmp";
+      Outcome seen = completed(bash(session, town.in(get + get + look)));
+      assertEquals(List.of("Bearer " + secret, "Bearer " + secret), town.authorizations);
+      assertEquals(2, seen.stdout().text().split("GET /open/x", -1).length - 1);
+      assertFalse(seen.stdout().text().contains(secret), seen.stdout()::text);
+      assertFalse(seen.stdout().text().contains("mine\n"), seen.stdout()::text);
+      // The lease of a call ends with it, or with its uses.
+      denied("credentials.web", bash(session, town.in(get + get + get)));
+      assertEquals(4, town.authorizations.size());
+    }
+    assertFalse(String.join("\n", sink.lines()).contains(secret));
   }
 
   @Test

@@ -60,13 +60,16 @@ final class Town implements AutoCloseable, EgressObserver {
   /** Names that were looked up. */
   final List<String> lookedUp = new CopyOnWriteArrayList<>();
 
+  /** What requests were authorized with; it is in the answers too. */
+  final List<String> authorizations = new CopyOnWriteArrayList<>();
+
   /** Decisions: "allowed" or "denied", rule, method, host. */
   final List<String> decided = new CopyOnWriteArrayList<>();
 
   static Town open() throws IOException {
     Town town = new Town();
-    town.web.setDispatcher(new Echo());
-    town.safe.setDispatcher(new Echo());
+    town.web.setDispatcher(town.new Echo());
+    town.safe.setDispatcher(town.new Echo());
     HandshakeCertificates held =
         new HandshakeCertificates.Builder().heldCertificate(SAFE, AUTHORITY.certificate()).build();
     town.safe.useHttps(held.sslSocketFactory());
@@ -75,10 +78,13 @@ final class Town implements AutoCloseable, EgressObserver {
     return town;
   }
 
-  private static final class Echo extends Dispatcher {
+  private final class Echo extends Dispatcher {
     @Override
     public MockResponse dispatch(RecordedRequest request) {
       String body = request.getBody() == null ? "" : " " + request.getBody().utf8();
+      List<String> authorization = request.getHeaders().values("Authorization");
+      authorizations.addAll(authorization);
+      body += authorization.isEmpty() ? "" : " " + String.join(", ", authorization);
       return new MockResponse.Builder()
           .addHeader("X-Seen-Host", request.getUrl().host())
           .body(request.getMethod() + " " + request.getUrl().encodedPath() + body + "\n")
