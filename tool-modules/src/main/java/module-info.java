@@ -11,7 +11,9 @@ module dev.cloche.tools {
   exports dev.cloche.tools.script;
 
   provides javax.script.ScriptEngineFactory with
-      dev.cloche.tools.script.ClocheScriptEngineFactory;
+      dev.cloche.tools.script.ClocheScriptEngineFactory,
+      dev.cloche.tools.script.ClochePythonEngineFactory,
+      dev.cloche.tools.script.ClocheLuaEngineFactory;
 
   // The engine reads a tool that is packaged here.
   opens dev.cloche.tools to

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "cloche.h"
 #include "options.h"
 
@@ -60,14 +61,38 @@ static int32_t copy_body(FILE *out, uint32_t handle)
     }
 }
 
+static int32_t write_answer(FILE *out, uint32_t handle, uint32_t status)
+{
+    if (options->show_head)
+        print_head(out, handle, status);
+    return options->head_only ? CLOCHE_OK : copy_body(out, handle);
+}
+
+/* The body goes to the file if there is one, all else to standard output. */
+static int32_t write_json(FILE *out, uint32_t handle, Answer *answer)
+{
+    uint8_t *body = NULL;
+    int32_t code = options->head_only ? CLOCHE_OK : cloche_read_all(handle, SIZE_MAX, &body, &answer->length);
+    char *head = cloche_head(handle);
+    answer->head = head ? head : "";
+    answer->body = body ? (const char *)body : "";
+    if (code == CLOCHE_OK) {
+        if (answer->file)
+            fwrite(answer->body, 1, answer->length, out);
+        answer_put(stdout, answer);
+    }
+    free(head);
+    free(body);
+    return code;
+}
+
 static int receive(uint32_t handle, uint32_t status, const char *url, const char *file)
 {
     FILE *out = file ? fopen(file, "wb") : stdout;
     if (!out)
         return complain(FILE_FAILED, file, strerror(errno));
-    if (options->show_head)
-        print_head(out, handle, status);
-    int32_t code = options->head_only ? CLOCHE_OK : copy_body(out, handle);
+    Answer answer = {.status = status, .url = url, .file = file};
+    int32_t code = options->as_json ? write_json(out, handle, &answer) : write_answer(out, handle, status);
     int broken = ferror(out) != 0;
     if ((file ? fclose(out) : fflush(out)) != 0 || broken)
         return complain(FILE_FAILED, file ? file : "stdout", strerror(errno));

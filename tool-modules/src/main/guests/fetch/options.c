@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "json.h"
 #include "options.h"
 
 /* The usage text is the manifest's, so that what a host shows and what -h prints cannot differ. */
@@ -19,13 +20,14 @@ static const struct {
 } KNOWN[] = {
     {'X', "--request", 1},  {'H', "--header", 1}, {'d', "--data", 1},     {'b', "--data-binary", 1}, {'o', "--output", 1},
     {'i', "--include", 0},  {'I', "--head", 0},   {'s', "--silent", 0},   {'f', "--fail", 0},        {'L', "--location", 0},
-    {'N', "--no-location", 0}, {'h', "--help", 0},
+    {'N', "--no-location", 0}, {'h', "--help", 0},  {'B', "--body", 1},   {'J', "--json", 1},        {'F', "--headers", 1},
+    {'A', "--as-json", 0},
 };
 
 enum { KNOWN_COUNT = sizeof KNOWN / sizeof KNOWN[0] };
 
 /* Options that have a word only; their letters are ours. */
-static const char WORDS_ONLY[] = "bN";
+static const char WORDS_ONLY[] = "bNBJFA";
 
 static int complain(Options *options, const char *culprit, const char *complaint)
 {
@@ -75,9 +77,13 @@ static void remove_line_ends(Text *text, size_t from)
 /* As curl does: parts are joined by '&', and a file loses its line ends unless it is binary. */
 static int add_data(Options *options, const char *value, int binary)
 {
+    static const char type[] = "application/x-www-form-urlencoded";
+    if (options->has_body && options->body_type != type)
+        return complain(options, "-d", "the request has a body already");
     if (options->has_body && append(&options->body, "&", 1) < 0)
         return complain(options, "-d", "out of memory");
     options->has_body = 1;
+    options->body_type = type;
     size_t before = options->body.length;
     if (*value != '@')
         return append(&options->body, value, strlen(value)) < 0 ? complain(options, "-d", "out of memory") : 0;
@@ -88,13 +94,53 @@ static int add_data(Options *options, const char *value, int binary)
     return 0;
 }
 
+/* All of the body, and what it is. */
+static int set_body(Options *options, const char *option, const char *text, size_t length, const char *type)
+{
+    if (options->has_body)
+        return complain(options, option, "the request has a body already");
+    options->has_body = 1;
+    options->body_type = type;
+    return append(&options->body, text, length) < 0 ? complain(options, option, "out of memory") : 0;
+}
+
+/* From a file, as for -d; nothing is no body then, since no JSON is empty. */
+static int set_json(Options *options, const char *value)
+{
+    Text text = {0};
+    if (*value != '@')
+        return set_body(options, "--json", value, strlen(value), "application/json");
+    if (append_file(&text, value + 1) < 0)
+        return complain(options, value + 1, strerror(errno));
+    int status = text.length > 0 ? set_body(options, "--json", text.data, text.length, "application/json") : 0;
+    free(text.data);
+    return status;
+}
+
 static int add_header(Options *options, const char *line)
 {
-    if (!strchr(line, ':') || strchr(line, '\n'))
+    if (!strchr(line, ':') || strpbrk(line, "\r\n"))
         return complain(options, line, "a header is of the form \"Name: value\"");
     if (append(&options->headers, line, strlen(line)) < 0 || append(&options->headers, "\n", 1) < 0)
         return complain(options, "-H", "out of memory");
     return 0;
+}
+
+static int add_field(void *context, const char *name, const char *value)
+{
+    Text line = {0};
+    int status = -1;
+    if (!strpbrk(name, ":\n") && append(&line, name, strlen(name)) == 0 && append(&line, ": ", 2) == 0 && append(&line, value, strlen(value)) == 0)
+        status = add_header(context, line.data);
+    free(line.data);
+    return status;
+}
+
+static int add_headers(Options *options, const char *object)
+{
+    if (json_strings(object, add_field, options) == 0)
+        return 0;
+    return complain(options, "--headers", "it takes a JSON object of strings, without line ends");
 }
 
 /* Whether a header of this name, with its colon, was given. */
@@ -122,6 +168,10 @@ static int apply(Options *options, char letter, const char *value)
     case 'L': options->no_redirects = 0; break;
     case 'N': options->no_redirects = 1; break;
     case 'h': options->help = 1; break;
+    case 'B': return set_body(options, "--body", value, strlen(value), "text/plain;charset=UTF-8");
+    case 'J': return set_json(options, value);
+    case 'F': return add_headers(options, value);
+    case 'A': options->as_json = 1; break;
     }
     return 0;
 }
@@ -181,9 +231,7 @@ static int complete(Options *options)
         return complain(options, "-I", "a HEAD request has no data");
     if (!options->method)
         options->method = options->head_only ? "HEAD" : options->has_body ? "POST" : "GET";
-    if (options->has_body && !has_header(options, "content-type:"))
-        return add_header(options, "Content-Type: application/x-www-form-urlencoded");
-    return 0;
+    return options->has_body && !has_header(options, "content-type:") ? add_field(options, "Content-Type", options->body_type) : 0;
 }
 
 int parse_options(Options *into, int argc, char **argv)

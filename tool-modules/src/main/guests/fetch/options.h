@@ -19,11 +19,13 @@ typedef struct {
     const char **files; /* of -o: the first is the first URL's */
     size_t file_count;
     int has_body;
+    const char *body_type; /* its Content-Type, unless a header says another */
     int show_head;
     int head_only;
     int silent;
     int fail_on_status;
     int no_redirects;
+    int as_json;
     int help;
     const char *culprit; /* what of the command line is wrong, and why */
     const char *complaint;

@@ -1,4 +1,5 @@
 /* fetch: requests through cloche.h. What a script sees of them is made by fetch.js. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -210,12 +211,55 @@ static JSValue close_exchange(JSContext *ctx, JSValueConst self, int argc, JSVal
     return JS_UNDEFINED;
 }
 
+/* token(value) => it as a string, or null unless that is a token (RFC 9110, 5.6.2), as methods and names of fields are */
+static JSValue token(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv)
+{
+    static const char others[] = "!#$%&'*+-.^_`|~";
+    size_t length;
+    const char *text = JS_ToCStringLen(ctx, &length, argv[0]);
+    if (!text)
+        return JS_EXCEPTION;
+    int valid = length > 0;
+    for (size_t i = 0; valid && i < length; i++)
+        valid = isalnum((unsigned char)text[i]) || (text[i] && strchr(others, text[i]));
+    JSValue result = valid ? JS_NewStringLen(ctx, text, length) : JS_NULL;
+    JS_FreeCString(ctx, text);
+    return result;
+}
+
+static int is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* fieldValue(value) => it as a string without blanks at its ends, or null if it holds what would end the line */
+static JSValue field_value(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv)
+{
+    size_t length;
+    const char *text = JS_ToCStringLen(ctx, &length, argv[0]);
+    if (!text)
+        return JS_EXCEPTION;
+    const char *start = text, *end = text + length;
+    while (start < end && is_blank(*start))
+        start++;
+    while (end > start && is_blank(end[-1]))
+        end--;
+    int valid = 1;
+    for (const char *at = start; valid && at < end; at++)
+        valid = *at != '\0' && *at != '\r' && *at != '\n';
+    JSValue result = valid ? JS_NewStringLen(ctx, start, (size_t)(end - start)) : JS_NULL;
+    JS_FreeCString(ctx, text);
+    return result;
+}
+
 static JSValue natives(JSContext *ctx, JSValueConst std)
 {
     static const JSCFunctionListEntry functions[] = {
         JS_CFUNC_DEF("send", 5, send_request),
         JS_CFUNC_DEF("read", 1, read_body),
         JS_CFUNC_DEF("close", 1, close_exchange),
+        JS_CFUNC_DEF("token", 1, token),
+        JS_CFUNC_DEF("fieldValue", 1, field_value),
     };
     JSValue object = JS_NewObject(ctx);
     JS_SetPropertyFunctionList(ctx, object, functions, sizeof functions / sizeof functions[0]);

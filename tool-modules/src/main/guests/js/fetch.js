@@ -1,15 +1,17 @@
 // fetch and its classes: (native) => { fetch, Headers, ... }. Requests are made at once and one after the other; promises are how the
 // answers are handed over, not a sign of anything going on meanwhile.
-(({ send, read, close, encode, decode }) => {
-  const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+(({ send, read, close, encode, decode, token, fieldValue }) => {
+  const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"];
   const REDIRECTS = [301, 302, 303, 307, 308];
 
   const named = (name, message) => Object.assign(new Error(message), { name });
 
   class Headers {
     #fields = new Map(); // name in lower case => values
+    #received = ""; // lines that are fields once somebody asks: most scripts never do
 
-    constructor(init = []) {
+    constructor(init) {
+      if (init === undefined) return;
       if (init === null || typeof init !== "object") throw new TypeError("headers must be an object, an array of pairs or Headers");
       const pairs = typeof init[Symbol.iterator] === "function" ? init : Object.entries(init);
       for (const pair of pairs) {
@@ -17,28 +19,58 @@
         this.append(name, value);
       }
     }
+    // Of what the host gave: lines "name: value", and some that begin with a colon.
+    static received(head) {
+      const headers = new Headers();
+      headers.#received = head;
+      return headers;
+    }
+    // For a request: the lines.
+    static lines(headers) {
+      let lines = "";
+      if (headers.#known.size) for (const [name, value] of headers) lines += `${name}: ${value}\n`;
+      return lines;
+    }
+    get #known() {
+      if (this.#received !== "") {
+        const lines = this.#received.split("\n");
+        this.#received = "";
+        for (const line of lines) {
+          const colon = line.indexOf(": ");
+          if (colon > 0 && line[0] !== ":") this.#add(line.slice(0, colon).toLowerCase(), line.slice(colon + 2));
+        }
+      }
+      return this.#fields;
+    }
     static #name(name) {
-      if (!TOKEN.test(name)) throw new TypeError(`header name ${JSON.stringify(String(name))} is not valid`);
-      return String(name).toLowerCase();
+      const key = token(name);
+      if (key === null) throw new TypeError(`header name ${JSON.stringify(String(name))} is not valid`);
+      return key.toLowerCase();
     }
     static #value(value) {
-      const text = String(value).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
-      if (/[\0\r\n]/.test(text)) throw new TypeError("a header value holds a line end");
+      const text = fieldValue(value);
+      if (text === null) throw new TypeError("a header value holds a line end");
       return text;
     }
-    append(name, value) {
-      const key = Headers.#name(name);
-      this.#fields.set(key, [...this.#fields.get(key) ?? [], Headers.#value(value)]);
+    #add(key, value) {
+      const values = this.#fields.get(key);
+      if (values) values.push(value);
+      else this.#fields.set(key, [value]);
     }
-    set(name, value) { this.#fields.set(Headers.#name(name), [Headers.#value(value)]); }
-    delete(name) { this.#fields.delete(Headers.#name(name)); }
-    has(name) { return this.#fields.has(Headers.#name(name)); }
-    get(name) { return this.#fields.get(Headers.#name(name))?.join(", ") ?? null; }
-    getSetCookie() { return [...this.#fields.get("set-cookie") ?? []]; }
+    append(name, value) {
+      this.#known;
+      this.#add(Headers.#name(name), Headers.#value(value));
+    }
+    set(name, value) { this.#known.set(Headers.#name(name), [Headers.#value(value)]); }
+    delete(name) { this.#known.delete(Headers.#name(name)); }
+    has(name) { return this.#known.has(Headers.#name(name)); }
+    get(name) { return this.#known.get(Headers.#name(name))?.join(", ") ?? null; }
+    getSetCookie() { return [...this.#known.get("set-cookie") ?? []]; }
     *entries() {
-      for (const name of [...this.#fields.keys()].sort()) {
-        if (name === "set-cookie") yield* this.#fields.get(name).map((value) => [name, value]);
-        else yield [name, this.get(name)];
+      const fields = this.#known;
+      for (const name of [...fields.keys()].sort()) {
+        if (name === "set-cookie") yield* fields.get(name).map((value) => [name, value]);
+        else yield [name, fields.get(name).join(", ")];
       }
     }
     *keys() { for (const [name] of this) yield name; }
@@ -174,10 +206,11 @@
   }
 
   const methodOf = (given) => {
+    if (METHODS.includes(given)) return given;
     const method = String(given);
-    if (!TOKEN.test(method)) throw new TypeError(`method ${JSON.stringify(method)} is not valid`);
+    if (token(method) === null) throw new TypeError(`method ${JSON.stringify(method)} is not valid`);
     const upper = method.toUpperCase();
-    return ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"].includes(upper) ? upper : method;
+    return METHODS.includes(upper) ? upper : method;
   };
 
   class Request extends Body {
@@ -205,7 +238,7 @@
       this.url = received.url ?? "";
       this.redirected = received.redirected ?? false;
       this.type = received.exchange ? "basic" : "default";
-      this.headers = new Headers(headers);
+      this.headers = received.headers ?? new Headers(headers);
       if (typeof body === "string" && !this.headers.has("content-type")) this.headers.set("content-type", "text/plain;charset=UTF-8");
     }
     static json(data, init = {}) {
@@ -220,30 +253,23 @@
     `${scheme}//${authority}`.toLowerCase().replace(/^(http:.*):80$|^(https:.*):443$/, "$1$2") + "/");
 
   // The lines ":status: ...", ":url: ..." and those of the fields.
-  const received = (head, request, exchange) => {
-    const headers = new Headers();
-    let url = request.url;
-    for (const line of head.split("\n").filter(Boolean)) {
-      const colon = line.indexOf(": ", 1);
-      if (line.startsWith(":url")) url = line.slice(colon + 2);
-      else if (line[0] !== ":") headers.append(line.slice(0, colon), line.slice(colon + 2));
-    }
-    const redirected = comparable(url) !== comparable(request.url);
-    return { headers, from: { exchange, url, redirected, signal: request.signal } };
+  const urlIn = (head, otherwise) => {
+    const at = head.indexOf("\n:url: ");
+    return at < 0 ? otherwise : head.slice(at + 7, head.indexOf("\n", at + 7));
   };
 
   async function fetch(input, init) {
     const request = new Request(input, init);
     request.signal?.throwIfAborted();
-    const fields = [...request.headers].map(([name, value]) => `${name}: ${value}\n`).join("");
     const { exchange, status, head } =
-      send(request.method, request.url, fields, request.redirect === "follow" ? 0 : 1, Body.peek(request) ?? "");
+      send(request.method, request.url, Headers.lines(request.headers), request.redirect === "follow" ? 0 : 1, Body.peek(request) ?? "");
     if (request.redirect === "error" && REDIRECTS.includes(status)) {
       close(exchange);
       throw new TypeError("fetch failed: the answer is a redirect, and the request wants none");
     }
-    const { headers, from } = received(head, request, exchange);
-    return new Response(null, { status, headers }, from);
+    const url = urlIn(head, request.url);
+    const redirected = url !== request.url && comparable(url) !== comparable(request.url);
+    return new Response(null, { status }, { exchange, url, redirected, signal: request.signal, headers: Headers.received(head) });
   }
 
   return { fetch, Headers, Request, Response, AbortController, AbortSignal };

@@ -4,6 +4,7 @@
  *   main.c    options, finding and running the script, exit status
  *   state.c   the state with its libraries, warm start, environment
  *   json.c    the module json
+ *   http.c    the module http, with http.lua
  *   wasi.h    what Lua's own sources are told about the platform
  */
 #ifndef CLOCHE_LUA_GUEST_H
@@ -18,5 +19,8 @@ void guest_end(lua_State *L);
 
 /* json.c */
 int guest_open_json(lua_State *L);
+
+/* http.c */
+int guest_open_http(lua_State *L);
 
 #endif

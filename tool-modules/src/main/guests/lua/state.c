@@ -35,6 +35,7 @@ static int open_libraries(lua_State *L)
     luaL_openlibs(L);
     leave_out_c_modules(L);
     luaL_requiref(L, "json", guest_open_json, 0);
+    luaL_requiref(L, "http", guest_open_http, 0);
     return 0;
 }
 

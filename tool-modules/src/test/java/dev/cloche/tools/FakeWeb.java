@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * http://web/echo           200 what was asked for
  * http://web/json           200 application/json {"a":[1,2]}
  * http://web/big            200 200,000 times "x", in pieces of 1,000
+ * http://web/bytes          200 application/octet-stream, the bytes FF 00 FE
  * http://web/empty          204
  * http://web/missing        404 "no"
  * http://web/moved          302 to /hello
@@ -31,9 +32,12 @@ import java.util.stream.Collectors;
  * http://web/cut            200 breaks off after "part"
  * anything else             denied by network.default
  * </pre>
+ *
+ * <p>{@code https://example.org}, the host of examples, has the same pages.
  */
 final class FakeWeb implements Egress {
   private static final String ROOT = "http://web/";
+  private static final String EXAMPLE = "https://example.org/";
   private static final int PIECE = 1_000;
 
   final List<FetchRequest> asked = new ArrayList<>();
@@ -44,12 +48,13 @@ final class FakeWeb implements Egress {
   public Exchange open(FetchRequest request, Patience patience) throws EgressException {
     asked.add(request);
     String url = canonical(request.url());
-    if (!url.startsWith(ROOT)) {
+    String root = url.startsWith(EXAMPLE) ? EXAMPLE : ROOT;
+    if (!url.startsWith(root)) {
       throw new EgressException(Kind.DENIED, "network.default", "no rule allows " + request.url());
     }
     open++;
     mostOpen = Math.max(open, mostOpen);
-    return new FakeExchange(request, url.substring(ROOT.length()));
+    return new FakeExchange(request, root, url.substring(root.length()));
   }
 
   private static String canonical(String url) {
@@ -66,14 +71,16 @@ final class FakeWeb implements Egress {
 
   private final class FakeExchange implements Exchange {
     private final FetchRequest request;
+    private final String root;
     private final String page;
     private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
     private byte[] answer = {};
     private int position;
     private boolean closed;
 
-    FakeExchange(FetchRequest request, String path) {
+    FakeExchange(FetchRequest request, String root, String path) {
       this.request = request;
+      this.root = root;
       this.page = path.equals("moved") && request.followRedirects() ? "hello" : path;
     }
 
@@ -92,6 +99,7 @@ final class FakeWeb implements Egress {
         case "echo" -> response(200, "text/plain", echo());
         case "json" -> response(200, "application/json", "\ufeff{\"a\":[1,2]}");
         case "big" -> response(200, "text/plain", "x".repeat(200_000));
+        case "bytes" -> response(200, "application/octet-stream", "");
         case "empty" -> response(204, "", "");
         case "moved" -> response(302, "text/plain", "");
         case "cut" -> response(200, "text/plain", "part");
@@ -109,12 +117,15 @@ final class FakeWeb implements Egress {
 
     private FetchResponse response(int status, String type, String body) {
       answer = request.method().equals("HEAD") ? new byte[0] : body.getBytes(UTF_8);
+      if (page.equals("bytes")) {
+        answer = new byte[] {-1, 0, -2};
+      }
       List<Header> fields =
           List.of(
               new Header("content-type", type),
               new Header("set-cookie", "a=1"),
               new Header("set-cookie", "b=2"));
-      return new FetchResponse(status, ROOT + page, type.isEmpty() ? List.of() : fields);
+      return new FetchResponse(status, root + page, type.isEmpty() ? List.of() : fields);
     }
 
     @Override

@@ -9,6 +9,8 @@ import dev.cloche.Call;
 import dev.cloche.Engine;
 import dev.cloche.Outcome;
 import dev.cloche.Session;
+import dev.cloche.StructuredResult;
+import dev.cloche.StructuredTool;
 import dev.cloche.run.EgressSessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,9 +86,15 @@ class FetchToolTest {
         "-d,@file | POST [Content-Type=application/x-www-form-urlencoded] ofa file",
         "-sSX,GET | usage",
         "-sLfX,GET | GET [] ",
+        "--body,@- | POST [Content-Type=text/plain;charset=UTF-8] @-",
+        "--json,@- | POST [Content-Type=application/json] in\\nput",
+        "--json,@empty | GET [] ",
+        "'--headers,{\"A\":\"b: \\u00e9\\ud83d\\ude00\"}' | GET [A=b: \u00e9\ud83d\ude00] ",
+        "--headers,{} | GET [] ",
       })
   void request_withOptions_isSentSo(String options, String echoed) {
     session.workspace().writeFile("/file", "of\na file\n".getBytes(UTF_8));
+    session.workspace().writeFile("/empty", new byte[0]);
     String[] words = (options + ",http://web/echo").split(",", -1);
     String expected = echoed == null ? "" : echoed.replace("\\n", "\n");
     Outcome.Completed end = fetch(words);
@@ -103,6 +111,39 @@ class FetchToolTest {
     assertEquals(head + "hello", fetch("-i", "http://web/hello").stdout().text());
     assertEquals(head, fetch("-I", "http://web/hello").stdout().text());
     assertEquals("HEAD", web.asked.get(1).method());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'url':'http://web/bytes'} | 'bodyBase64':'/wD+'",
+        "{'url':'http://web/missing'} | 'status':404",
+        "{'url':'http://web/moved','no_redirects':true} | 'status':302",
+        "{'url':'http://web/moved'} | 'url':'http://web/hello'",
+        "{'url':'http://web/empty'} | 'headers':{},'body':''",
+        "{'url':'http://web/hello','method':'HEAD'} | 'body':''",
+        "{'url':'http://web/echo','body':'-x'} | UTF-8] -x",
+        "{'url':'http://web/echo','json':[]} | application/json] []",
+        "{'url':'http://web/echo','json':false} | application/json] false",
+      })
+  void input_structured_isAnsweredInTheSame(String input, String part) {
+    StructuredTool tool = StructuredTool.of(Guest.tool("fetch").tool());
+    Call call = tool.call(input.replace('\'', '"')).build();
+    Outcome outcome = session.call(Guest.tool("fetch").tool(), call);
+    StructuredResult result = tool.result(outcome);
+    assertEquals(List.of(), result.problems());
+    assertTrue(outcome.stdout().text().contains(part.replace('\'', '"')), outcome.stdout().text());
+  }
+
+  @Test
+  void input_withBodyAndJson_sendsNothing() {
+    StructuredTool tool = StructuredTool.of(Guest.tool("fetch").tool());
+    Call call = tool.call("{\"url\":\"http://web/echo\",\"body\":\"a\",\"json\":1}").build();
+    Outcome outcome = session.call(Guest.tool("fetch").tool(), call);
+    assertEquals(2, assertInstanceOf(Outcome.Completed.class, outcome).exitStatus());
+    assertEquals(List.of(), web.asked);
   }
 
   @Test
@@ -167,7 +208,18 @@ class FetchToolTest {
     "-d @missing http://web/hello",
     "-o a -o b http://web/hello",
     "-I -d x http://web/hello",
-    "-b x http://web/hello"
+    "-b x http://web/hello",
+    "--body a -d b http://web/hello",
+    "-d a --json [1] http://web/hello",
+    "--headers [] http://web/hello",
+    "--headers {\"a\":1} http://web/hello",
+    "--headers {\"a\":\"b\\nc:d\"} http://web/hello",
+    "--headers {\"a\":\"b\\rc:d\"} http://web/hello",
+    "--headers {\"a:b\":\"c\"} http://web/hello",
+    "--headers {\"a\":\"\\u0000\"} http://web/hello",
+    "--headers {\"a\":\"\\ud800\"} http://web/hello",
+    "--headers {\"a\":\"b\"}x http://web/hello",
+    "--headers {\"a\":\"b http://web/hello"
   })
   void usage_thatIsWrong_sendsNothing(String arguments) {
     String[] words = arguments.isEmpty() ? new String[0] : arguments.split(" ", -1);

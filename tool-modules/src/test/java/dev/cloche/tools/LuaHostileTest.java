@@ -15,6 +15,8 @@ import dev.cloche.Outcome;
 import dev.cloche.Session;
 import java.time.Duration;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,9 +155,12 @@ class LuaHostileTest {
   /** As deep as Lua goes: a million slots, for which it takes a billion units and 80 MiB. */
   @Test
   void l6_deepestRecursion_isAnErrorOfTheScript() {
-    Limits limits = Limits.builder().fuel(3_000_000_000L).wall(Duration.ofMinutes(2)).build();
+    // Of Lua's million places on its stack each call takes 200, so that it takes few calls.
+    String wide = IntStream.range(0, 190).mapToObj(i -> "a" + i).collect(Collectors.joining(","));
     Outcome outcome =
-        run("print(pcall(function() local function f() return 1 + f() end f() end))", limits);
+        run(
+            "print(pcall(function() local function f() local %s; return 1 + f() end f() end))"
+                .formatted(wide));
     assertTrue(outcome.stdout().text().contains("stack overflow"), outcome.message());
   }
 

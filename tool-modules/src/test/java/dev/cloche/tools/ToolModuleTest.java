@@ -46,7 +46,7 @@ class ToolModuleTest {
             .collect(Collectors.toSet());
 
     Set<String> expected = new HashSet<>(Set.of("wasi_snapshot_preview1"));
-    if (List.of("fetch", "js").contains(name)) {
+    if (List.of("fetch", "js", "lua").contains(name)) {
       expected.add("cloche");
     }
     if (name.equals("lua")) {

@@ -17,12 +17,13 @@ import javax.script.SimpleBindings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluates JavaScript in the sandbox, one call for each script.
+ * Evaluates JavaScript, Python or Lua in the sandbox, one call for each script.
  *
  * <p>Bindings go in as JSON values, and those that the script changes, and global variables that it
- * makes, come back the same way; the value of its last expression is the result, of a promise what
- * it is fulfilled with. Functions and objects of Java cannot be passed, and nothing else survives
- * an evaluation. What the script prints goes to the context's writers when it has ended.
+ * makes, come back the same way; the value of its last expression is the result (of a promise in
+ * JavaScript what it is fulfilled with; of a chunk in Lua that is no expression what it returns).
+ * Functions and objects of Java cannot be passed, and nothing else survives an evaluation. What the
+ * script prints goes to the context's writers when it has ended.
  *
  * <p>An error of the script is a {@link ScriptException} with its line, a limit a {@link
  * ScriptLimitException}, every other ending a {@link ScriptEndedException}.
@@ -36,33 +37,58 @@ public final class ClocheScriptEngine extends AbstractScriptEngine {
   private final ScriptEngineFactory factory;
   private final Engine engine;
   private final SessionOptions options;
-  private final Tool evaluator = BundledTools.script("js", NAME, Evaluation.evaluator());
+  private final ScriptLanguage language;
+  private final Tool evaluator;
 
-  private ClocheScriptEngine(ScriptEngineFactory factory, Engine engine, SessionOptions options) {
+  private ClocheScriptEngine(
+      ScriptEngineFactory factory, ScriptLanguage language, Engine engine, SessionOptions options) {
     this.factory = factory;
+    this.language = language;
     this.engine = engine;
     this.options = options;
+    evaluator = BundledTools.script(language.interpreter(), NAME, language.evaluator());
   }
 
   /**
-   * Returns a script engine whose scripts run in sessions of the caller's making: with its policy,
-   * and in its workspace if it brings one; else each evaluation has an empty one.
+   * Returns a script engine for JavaScript whose scripts run in sessions of the caller's making:
+   * with its policy, and in its workspace if it brings one; else each evaluation has an empty one.
    *
    * @param engine runs the scripts; stays the caller's to close
    * @throws IllegalStateException if the interpreter was not built
    */
   public static ClocheScriptEngine of(Engine engine, SessionOptions options) {
-    return new ClocheScriptEngine(new ClocheScriptEngineFactory(), engine, options);
+    return of(ScriptLanguage.JS.interpreter(), engine, options);
   }
 
-  static ClocheScriptEngine shared(ScriptEngineFactory factory, Engine engine) {
+  /**
+   * Returns the same for another language.
+   *
+   * @param interpreter the bundled tool: {@code js}, {@code python} or {@code lua}
+   * @param engine runs the scripts; stays the caller's to close
+   * @throws IllegalArgumentException if scripts are not evaluated in that language
+   * @throws IllegalStateException if the interpreter was not built
+   */
+  public static ClocheScriptEngine of(String interpreter, Engine engine, SessionOptions options) {
+    ScriptLanguage language =
+        ScriptLanguage.of(interpreter)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "no script engine for "
+                            + JsonValues.quote(interpreter)
+                            + "; there are js, python and lua"));
+    return new ClocheScriptEngine(language.factory(), language, engine, options);
+  }
+
+  static ClocheScriptEngine shared(
+      ScriptEngineFactory factory, ScriptLanguage language, Engine engine) {
     return new ClocheScriptEngine(
-        factory, engine, SessionOptions.of(Limits.defaults(), Optional.empty()));
+        factory, language, engine, SessionOptions.of(Limits.defaults(), Optional.empty()));
   }
 
   @Override
   public @Nullable Object eval(String script, ScriptContext context) throws ScriptException {
-    return new Evaluation(context, script).run(engine, options, evaluator);
+    return new Evaluation(language, context, script).run(engine, options, evaluator);
   }
 
   @Override

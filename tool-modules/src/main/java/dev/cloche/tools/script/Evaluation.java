@@ -10,7 +10,6 @@ import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -28,21 +27,19 @@ import org.jspecify.annotations.Nullable;
 final class Evaluation {
 
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final Pattern NAME = Pattern.compile("[A-Za-z_$][A-Za-z0-9_$]*");
-
-  /** Setting it would not make a variable. */
-  private static final String PROTOTYPE = "__proto__";
 
   /** The frames of the script itself; those of what evaluates it have another name. */
   private static final Pattern PLACE = Pattern.compile("<(?:input|evalScript)>:(\\d+)(?::(\\d+))?");
 
   private static final int MAX_NUMBER = 9;
 
+  private final ScriptLanguage language;
   private final ScriptContext context;
   private final String source;
   private final String mark = mark();
 
-  Evaluation(ScriptContext context, String source) {
+  Evaluation(ScriptLanguage language, ScriptContext context, String source) {
+    this.language = language;
     this.context = context;
     this.source = source;
   }
@@ -108,8 +105,8 @@ final class Evaluation {
     return text.append("}}").toString();
   }
 
-  private static JsonNode binding(String name, @Nullable Object value) throws ScriptException {
-    if (!NAME.matcher(name).matches() || name.equals(PROTOTYPE)) {
+  private JsonNode binding(String name, @Nullable Object value) throws ScriptException {
+    if (!language.isVariable(name)) {
       throw new ScriptException("binding " + JsonValues.quote(name) + " is no name of a variable");
     }
     try {
@@ -126,7 +123,7 @@ final class Evaluation {
         throw failed(result.get("error"));
       }
       for (Map.Entry<String, JsonNode> change : result.path("bindings").properties()) {
-        if (NAME.matcher(change.getKey()).matches() && !change.getKey().equals(PROTOTYPE)) {
+        if (language.isVariable(change.getKey())) {
           context
               .getBindings(ScriptContext.ENGINE_SCOPE)
               .put(change.getKey(), JsonValues.decode(change.getValue()));
@@ -163,18 +160,6 @@ final class Evaluation {
       to.flush();
     } catch (IOException e) {
       throw new ScriptException(e);
-    }
-  }
-
-  /** Returns the script that evaluates scripts. */
-  static String evaluator() {
-    try (var in = Evaluation.class.getResourceAsStream("eval.js")) {
-      if (in == null) {
-        throw new IllegalStateException("eval.js is missing from the jar");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException("eval.js cannot be read", e);
     }
   }
 }

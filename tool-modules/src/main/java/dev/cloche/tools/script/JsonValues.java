@@ -116,20 +116,25 @@ final class JsonValues {
 
   /** Returns a JSON value as Java has it: whole numbers as Integer or Long, others as Double. */
   static @Nullable Object java(JsonNode node) {
+    return java(node, false);
+  }
+
+  /** The same; if {@code exact}, whole numbers of any size stay whole. */
+  private static @Nullable Object java(JsonNode node, boolean exact) {
     if (node.isObject()) {
       Map<String, @Nullable Object> map = new LinkedHashMap<>();
-      node.properties().forEach(entry -> map.put(entry.getKey(), java(entry.getValue())));
+      node.properties().forEach(entry -> map.put(entry.getKey(), java(entry.getValue(), exact)));
       return map;
     } else if (node.isArray()) {
       List<@Nullable Object> list = new ArrayList<>();
-      node.forEach(item -> list.add(java(item)));
+      node.forEach(item -> list.add(java(item, exact)));
       return list;
     } else if (node.isTextual()) {
       return node.textValue();
     } else if (node.isBoolean()) {
       return node.booleanValue();
     } else if (node.isNumber()) {
-      return node.isBigInteger() ? (Object) node.doubleValue() : node.numberValue();
+      return node.isBigInteger() && !exact ? (Object) node.doubleValue() : node.numberValue();
     }
     return null;
   }
@@ -139,6 +144,7 @@ final class JsonValues {
     String text = value.path("text").asText();
     return switch (value.path("type").asText()) {
       case "json" -> java(parse(text));
+      case "exact" -> java(parse(text), true);
       case "bigint" -> new BigInteger(text);
       case "number" -> Double.valueOf(text);
       default -> null;
