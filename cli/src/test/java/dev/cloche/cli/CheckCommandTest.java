@@ -59,8 +59,7 @@ class CheckCommandTest {
 
   @Test
   void aSoundTool_hasNothingToMend() throws IOException {
-    byte[] module =
-        Wat2Wasm.parse("(module (memory 1 2) (func (export \"_start\")))");
+    byte[] module = Wat2Wasm.parse("(module (memory 1 2) (func (export \"_start\")))");
     Files.writeString(directory.resolve("guest.wasm.json"), MANIFEST);
 
     assertEquals(List.of(), rules(module, 0));
@@ -116,8 +115,7 @@ class CheckCommandTest {
             """);
 
     List<String> rules = rules(module, 1);
-    assertEquals(
-        List.of("error simd", "error unknown-import", "warning no-manifest"), rules);
+    assertEquals(List.of("error simd", "error unknown-import", "warning no-manifest"), rules);
     assertTrue(check(module).out().contains("-mno-simd128"));
   }
 
@@ -144,7 +142,8 @@ class CheckCommandTest {
     Invocation run = Invocation.of(FakeEngine.answering(Outcomes.completed(0)), "check", file);
     List<String> lines = run.out().lines().toList();
     assertEquals(0, run.status());
-    assertTrue(lines.get(0).matches("warning huge-function: function 7 becomes 9000 .*"), run.out());
+    assertTrue(
+        lines.get(0).matches("warning huge-function: function 7 becomes 9000 .*"), run.out());
     assertTrue(lines.get(2).matches("warning huge-function: function 8 .*"), run.out());
     assertEquals(4, lines.size(), "each with what to do");
   }
@@ -152,8 +151,7 @@ class CheckCommandTest {
   @Test
   void noModule_is120() throws IOException {
     for (String text : List.of("", "hello", "(module)", "\0asm\15\0\1\0")) {
-      Invocation run =
-          check(text.getBytes(StandardCharsets.ISO_8859_1));
+      Invocation run = check(text.getBytes(StandardCharsets.ISO_8859_1));
       assertEquals(120, run.status(), run.out());
     }
   }

@@ -150,7 +150,8 @@ class SigningCommandsTest {
     assertEquals(0, cloche("sign", "--key", key, tool).status());
     assertEquals(7, cloche("run", "--policy", signers(), tool).status());
 
-    String wider = CheckCommandTest.MANIFEST.replace("\"workspace\": \"none\"", "\"workspace\": \"write\"");
+    String wider =
+        CheckCommandTest.MANIFEST.replace("\"workspace\": \"none\"", "\"workspace\": \"write\"");
     byte[] signed = Files.readAllBytes(Path.of(tool));
     Files.write(Path.of(tool), ToolManifest.embed(signed, wider.getBytes(StandardCharsets.UTF_8)));
     assertEquals(121, cloche("run", "--policy", signers(), tool).status());

@@ -158,7 +158,15 @@ class StoredToolsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"..@1.0", "hello@..", "hello@../1.0", "hel/lo@1.0", "hello@1.0/..", "@1.0", "hello@"})
+      strings = {
+        "..@1.0",
+        "hello@..",
+        "hello@../1.0",
+        "hel/lo@1.0",
+        "hello@1.0/..",
+        "@1.0",
+        "hello@"
+      })
   void f11_namesThatLeadElsewhere_areRefused(String name) {
     assertRefused(name);
   }
@@ -204,8 +212,7 @@ class StoredToolsTest {
 
     for (String name : List.of("oci:" + images + ":2.0", "hello@2.0", tool)) {
       assertEquals(
-          121,
-          cloche("run", "--registry", registry.toString(), "--policy", policy, name).status());
+          121, cloche("run", "--registry", registry.toString(), "--policy", policy, name).status());
     }
     Files.writeString(Path.of(policy), "version: 1\ntools: { allow: [hello, images] }\n");
     assertEquals(7, cloche("run", "--policy", policy, "oci:" + images + ":2.0").status());

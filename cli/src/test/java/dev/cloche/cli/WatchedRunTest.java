@@ -48,8 +48,7 @@ class WatchedRunTest {
   @Test
   void run_again_whenTheFileIsReplaced_andAfterAFailure_untilTheEnd() throws Exception {
     Path tool = Files.writeString(directory.resolve("tool.js"), "1");
-    CompletableFuture<Integer> status =
-        CompletableFuture.supplyAsync(() -> watch(tool));
+    CompletableFuture<Integer> status = CompletableFuture.supplyAsync(() -> watch(tool));
     assertEquals(1, runs.take());
 
     Files.writeString(directory.resolve("other.js"), "2");
@@ -75,8 +74,7 @@ class WatchedRunTest {
   @Test
   void aSignalWhileItWaits_endsIt() throws Exception {
     Path tool = Files.writeString(directory.resolve("tool.js"), "1");
-    CompletableFuture<Integer> status =
-        CompletableFuture.supplyAsync(() -> watch(tool));
+    CompletableFuture<Integer> status = CompletableFuture.supplyAsync(() -> watch(tool));
     assertEquals(1, runs.take());
     interruption.request();
     Files.writeString(tool, "2");
