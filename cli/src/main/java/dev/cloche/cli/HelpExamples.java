@@ -52,6 +52,21 @@ final class HelpExamples {
           List.of(
               "cloche audit verify --key audit.key audit.jsonl",
               "cloche audit show --html report.html audit.jsonl");
+      case "new" -> List.of("cloche new c my-tool", "cloche new javascript my-script");
+      case "check" -> List.of("cloche check tool.wasm", "cloche check --json my-tool@1.0.0");
+      case "pack" ->
+          List.of(
+              "cloche pack --manifest tool.json tool.wasm",
+              "cloche pack tool.wasm --to my-tool@1.0.0",
+              "cloche pack tool.wasm --to oci:images:1.0.0");
+      case "keygen" -> List.of("cloche keygen author.pem");
+      case "sign" ->
+          List.of(
+              "cloche sign --key author.pem tool.wasm",
+              "cloche sign --key author.pem -o signed.wasm tool.wasm");
+      case "verify" ->
+          List.of(
+              "cloche verify tool.wasm", "cloche verify --key author.pem.pub oci:images:1.0.0");
       case "doctor" -> List.of("cloche doctor", "cloche doctor --json");
       case "cache" -> List.of("cloche cache", "cloche cache clear");
       case "completion" ->

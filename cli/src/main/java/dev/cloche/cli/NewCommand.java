@@ -32,8 +32,7 @@ final class NewCommand implements Command {
             "Writes a small project for a tool: source, manifest, build script, test, README.",
             "LANGUAGE is " + String.join(", ", ProjectTemplate.languages()) + ".",
             "The folder NAME is made in the current one; one that is there and not empty is left"
-                + " alone.",
-            "Example: cloche new c wc2 && cd wc2 && ./build.sh && ./test.sh");
+                + " alone.");
     return command
         .addPositional(Parser.required("LANGUAGE", "What it is written in."))
         .addPositional(Parser.rest("NAME", "Name of the tool, or the path of its folder."));

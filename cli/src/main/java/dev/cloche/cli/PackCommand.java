@@ -39,10 +39,7 @@ final class PackCommand implements Command {
             "cloche pack [--manifest FILE] [--to DEST] TOOL",
             "Puts the manifest into a module, and the tool where it is kept.",
             "The manifest is the file given, or else TOOL.json beside TOOL. A signed module is"
-                + " packed as it is: sign after the manifest is in.",
-            "Examples: cloche pack wc.wasm --to dist/wc.wasm;"
-                + " cloche pack dist/wc.wasm --to wc@1.0.0;"
-                + " cloche pack dist/wc.wasm --to oci:images:1.0.0");
+                + " packed as it is: sign after the manifest is in.");
     command.addPositional(
         Parser.required("FILE", "A module, a script, or a folder with one module in it."));
     RegistryOption.addTo(command);

@@ -34,8 +34,7 @@ final class SignCommand implements Command {
             "cloche sign --key KEY.pem [-o OUT] [--replace] TOOL",
             "Signs a tool: a module in itself, a script by a file TOOL.sig beside it.",
             "The signature covers every section of the module, the manifest too: sign last. One"
-                + " signature is added to those of others.",
-            "Example: cloche keygen author.pem && cloche sign --key author.pem wc.wasm");
+                + " signature is added to those of others.");
     command.addPositional(Parser.required("FILE", "A module (.wasm) or a script."));
     return command
         .addOption(Options.value(KEY, "KEY.pem", "The key, which nobody else may read."))
