@@ -58,19 +58,21 @@ final class HelpExamples {
               "cloche serve --policy agent.yaml --tool js --tool run_script",
               "cloche serve --tools ./tools --http 127.0.0.1:8808",
               "cloche serve --http 10.0.0.5:8808 --token-file token.txt --policy agent.yaml");
-      case "new" -> List.of("cloche new c word-count", "cloche new javascript tidy");
-      case "check" -> List.of("cloche check word-count.wasm", "cloche check --json tidy.js");
+      case "new" -> List.of("cloche new c my-tool", "cloche new javascript my-script");
+      case "check" -> List.of("cloche check tool.wasm", "cloche check --json my-tool@1.0.0");
       case "pack" ->
           List.of(
-              "cloche pack --manifest word-count.json --to dist/word-count.wasm word-count.wasm",
-              "cloche pack --to word-count@1.0.0 dist/word-count.wasm",
-              "cloche pack --to oci:images:1.0.0 dist/word-count.wasm");
+              "cloche pack --manifest tool.json tool.wasm",
+              "cloche pack tool.wasm --to my-tool@1.0.0",
+              "cloche pack tool.wasm --to oci:images:1.0.0");
       case "keygen" -> List.of("cloche keygen author.pem");
-      case "sign" -> List.of("cloche sign --key author.pem dist/word-count.wasm");
+      case "sign" ->
+          List.of(
+              "cloche sign --key author.pem tool.wasm",
+              "cloche sign --key author.pem -o signed.wasm tool.wasm");
       case "verify" ->
           List.of(
-              "cloche verify dist/word-count.wasm",
-              "cloche verify --key author.pem.pub word-count@1.0.0");
+              "cloche verify tool.wasm", "cloche verify --key author.pem.pub oci:images:1.0.0");
       case "doctor" -> List.of("cloche doctor", "cloche doctor --json");
       case "cache" -> List.of("cloche cache", "cloche cache clear");
       case "completion" ->

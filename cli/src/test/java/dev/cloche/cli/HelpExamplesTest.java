@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -60,6 +63,24 @@ class HelpExamplesTest {
       assertEquals(command, words.get(0), example);
       Parser.refuseMistakes(
           Parser.parse(all.require(command).spec(), words.subList(1, words.size())));
+    }
+  }
+
+  /** Those behind a prompt in the page for plugin authors. */
+  @Test
+  void commandsOfTheAuthorsPage_areUnderstood() throws IOException {
+    Commands all = commandsOf();
+    List<String> lines =
+        Files.readAllLines(Path.of("../docs/writing-tools.md")).stream()
+            .filter(line -> line.startsWith("$ cloche "))
+            .map(line -> line.substring(2))
+            .toList();
+
+    assertTrue(lines.size() >= 5, lines::toString);
+    for (String line : lines) {
+      List<String> words = words(line);
+      Parser.refuseMistakes(
+          Parser.parse(all.require(words.get(0)).spec(), words.subList(1, words.size())));
     }
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** New projects: made, built with what their authors have, checked, called. */
 @Timeout(120)
+@Tag("one-jdk")
 class NewCommandTest {
 
   private static final EngineFactory ENGINES = EngineFactory.standard();

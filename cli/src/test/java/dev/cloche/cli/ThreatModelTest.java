@@ -34,7 +34,7 @@ class ThreatModelTest {
   @Test
   void table_hasEveryAttackOnce() throws IOException {
     List<String> found = rows().stream().flatMap(row -> row.ids().stream()).toList();
-    Set<String> wanted = new TreeSet<>(List.of("H2", "H4", "F18", "F21", "L13"));
+    Set<String> wanted = new TreeSet<>(List.of("H2", "H4", "H5", "F18", "F21", "L13"));
     IntStream.rangeClosed(1, 22).forEach(n -> wanted.add("N" + n));
     IntStream.rangeClosed(1, 9).forEach(n -> wanted.add("C" + n));
     IntStream.rangeClosed(1, 10).filter(n -> n != 8).forEach(n -> wanted.add("X" + n));
@@ -59,7 +59,7 @@ class ThreatModelTest {
     Map<String, String> sources = TestSources.byClass();
     for (Row row : rows()) {
       String id = row.ids().get(0);
-      if (id.matches("[NC]\\d+|X([1-46-9]|10)|H[24]|F21|L13")) {
+      if (id.matches("[NC]\\d+|X([1-46-9]|10)|H[245]|F21|L13")) {
         Pattern test = Pattern.compile("\\b" + id.toLowerCase(Locale.ROOT) + "[A-Za-z]*_\\w+\\(");
         assertTrue(
             row.classes().stream().anyMatch(name -> test.matcher(sources.get(name)).find()),
