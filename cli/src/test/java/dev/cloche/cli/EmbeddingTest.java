@@ -86,7 +86,7 @@ class EmbeddingTest {
             .map((MatchResult block) -> block.group(1))
             .toList();
 
-    assertEquals(10, blocks.size());
+    assertEquals(11, blocks.size());
     for (String block : blocks) {
       assertTrue(source.contains(squeezed(block)), block);
     }
@@ -132,6 +132,13 @@ class EmbeddingTest {
     }
     assertEquals(List.of("[2,3]\n", "144\n"), seen);
     assertEquals(7.5, example.evaluated());
+  }
+
+  @Test
+  void plugins_getTheFunctionsOfTheEmbedder() {
+    example.plugins(Tool.of("plugin", Guests.GREETING));
+
+    assertEquals(List.of("hello, world"), seen);
   }
 
   @Test
