@@ -218,7 +218,9 @@ public final class Tool {
   public ToolSignature signature() {
     ToolSignature known = signature;
     if (known == null) {
-      known = SignatureReading.of(this, Optional.ofNullable(detached), sidecar != null || plugin != null);
+      known =
+          SignatureReading.of(
+              this, Optional.ofNullable(detached), sidecar != null || plugin != null);
       signature = known;
     }
     return known;

@@ -28,8 +28,8 @@ import java.util.Optional;
  * name with a slash or ending in {@code .wasm} is a file. Any other is a bundled tool, or else a
  * file in the current directory: this order, so that a file that lies around never takes the place
  * of a bundled tool. A file whose extension a bundled interpreter claims is a script, any other a
- * module; beside a module {@code x.wasm} may lie its manifest, {@code x.wasm.json}. A
- * file ending in {@code .json} is the manifest of an Extism plugin, which names the module.
+ * module; beside a module {@code x.wasm} may lie its manifest, {@code x.wasm.json}. A file ending
+ * in {@code .json} is the manifest of an Extism plugin, which names the module.
  */
 final class ToolLocator {
 

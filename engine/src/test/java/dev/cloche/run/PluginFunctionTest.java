@@ -239,21 +239,24 @@ class PluginFunctionTest {
     PluginFunction again =
         PluginFunction.bytes(
             "again",
-            given -> Sessions.completed(open.get().call(tool, Call.of("inner"))).stdout().bytes());
+            given -> Sessions.completed(open.get().call(tool, small().arguments("inner").build())).stdout().bytes());
     try (Engine engine = Engine.builder().pluginFunctions(again).build();
         Session session = engine.openSession()) {
       open.set(session);
-      Call call = Call.builder().arguments("outer").stdin("x").build();
+      Call call = small().arguments("outer").stdin("x").build();
       assertEquals("inner", Sessions.completed(session.call(tool, call)).stdout().text());
     }
+  }
+
+  /** So small that the heap has room for calls in calls. */
+  private static Call.Builder small() {
+    return Call.builder().limits(Limits.builder().memoryBytes(1 << 20).build());
   }
 
   @Test
   void l6_callsThatStartEachOther_endAtTheirDepth() {
     AtomicReference<Session> open = new AtomicReference<>();
-    // So that the heap has room for all of them.
-    Limits limits = Limits.builder().memoryBytes(1 << 20).build();
-    Call small = Call.builder().stdin("x").limits(limits).build();
+    Call small = small().stdin("x").build();
     List<Outcome> outcomes = new ArrayList<>();
     PluginFunction greet =
         PluginFunction.bytes(

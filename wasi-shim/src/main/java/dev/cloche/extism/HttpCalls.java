@@ -42,13 +42,17 @@ final class HttpCalls {
 
   long request(long[] arguments) {
     response = null;
-    byte[] body = arguments[1] == 0 ? new byte[0] : kernel.read("http_request", arguments[1]);
-    FetchRequest request = HttpText.request(kernel.take("http_request", arguments[0]));
-    kernel.free(arguments[1]);
+    long body = arguments[1];
+    long bodyLength = body == 0 ? 0 : kernel.requireBlock("http_request", body);
+    FetchRequest request =
+        HttpText.request(kernel.read("http_request", arguments[0], HttpText.MAX_REQUEST));
     kernel.budget().charge(HostCosts.OPEN);
     try (Exchange exchange = egress.open(request, patience)) {
       kernel.budget().checkpoint();
-      return exchanged(exchange, body);
+      write(exchange, body, bodyLength);
+      kernel.free(arguments[0]);
+      kernel.free(body);
+      return exchanged(exchange);
     } catch (EgressException failed) {
       lastFailure = failed;
       // Cut by the end of the call: then it ended by that.
@@ -57,11 +61,16 @@ final class HttpCalls {
     }
   }
 
-  private long exchanged(Exchange exchange, byte[] body) throws EgressException {
-    for (int at = 0; at < body.length; at += Kernel.CHUNK) {
-      exchange.write(body, at, Math.min(Kernel.CHUNK, body.length - at));
+  private void write(Exchange exchange, long body, long length) throws EgressException {
+    for (long at = 0; at < length; at += Kernel.CHUNK) {
+      int piece = (int) Math.min(Kernel.CHUNK, length - at);
+      kernel.pay(piece);
+      exchange.write(kernel.memory().get(body + at, piece), 0, piece);
       kernel.budget().checkpoint();
     }
+  }
+
+  private long exchanged(Exchange exchange) throws EgressException {
     FetchResponse head = exchange.send();
     kernel.budget().checkpoint();
     long block = received(exchange);

@@ -41,9 +41,6 @@ final class HttpText {
 
   /** Reads a request; traps if it is none. */
   static FetchRequest request(byte[] json) {
-    if (json.length > MAX_REQUEST) {
-      throw malformed("has more than " + MAX_REQUEST + " bytes");
-    }
     HttpText text = new HttpText();
     try (JsonParser parser = JSON.createParser(json)) {
       text.read(parser);

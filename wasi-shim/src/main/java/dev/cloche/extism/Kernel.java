@@ -17,6 +17,12 @@ final class Kernel {
   /** The most bytes moved without looking at the budget. */
   static final int CHUNK = 64 * 1024;
 
+  /**
+   * The most bytes of a name, and of a line of log that are shown: a block may be as large as the
+   * memory limit, and Java's texts of it several times that.
+   */
+  static final int MAX_TEXT = 64 * 1024;
+
   private final HostBudget budget;
   private final KernelMemory memory;
   private final GuestInput source;
@@ -100,9 +106,9 @@ final class Kernel {
     error = block;
   }
 
-  /** What the plugin reported last; empty if it took it back, or freed it. */
+  /** The beginning of what the plugin reported last; empty if it took it back, or freed it. */
   byte[] errorText() {
-    return memory.get(error, memory.length(error));
+    return memory.get(error, Math.min(memory.length(error), MAX_TEXT));
   }
 
   void free(long block) {
@@ -129,23 +135,29 @@ final class Kernel {
     budget.checkpoint();
   }
 
-  /** Returns the content of a block, which is paid for and then freed: it was handed over. */
-  byte[] take(String function, long block) {
-    byte[] bytes = read(function, block);
+  /** Returns the beginning of a block, which is paid for and then freed: it was handed over. */
+  byte[] takeBeginning(String function, long block) {
+    int length = Math.min(requireBlock(function, block), MAX_TEXT);
+    pay(length);
+    byte[] bytes = memory.get(block, length);
     free(block);
     return bytes;
   }
 
-  /** Returns the content of a block, which is paid for. */
-  byte[] read(String function, long block) {
+  /** Returns the content of a block, which is paid for; traps if it is longer than that. */
+  byte[] read(String function, long block, long most) {
     int length = requireBlock(function, block);
+    if (length > most) {
+      throw new KernelTrap("%s: %d bytes are more than %d".formatted(function, length, most));
+    }
     pay(length);
     return memory.get(block, length);
   }
 
-  /** Returns the text of a block, which is then freed. */
-  String takeText(String function, long block) {
-    byte[] bytes = take(function, block);
+  /** Returns the name in a block, which is then freed: it was handed over. */
+  String takeName(String function, long block) {
+    byte[] bytes = read(function, block, MAX_TEXT);
+    free(block);
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException malformed) {
@@ -161,7 +173,8 @@ final class Kernel {
     return block;
   }
 
-  private int requireBlock(String function, long block) {
+  /** Returns the length of a block; traps if there is no such block. */
+  int requireBlock(String function, long block) {
     int length = memory.length(block);
     if (length == 0) {
       throw new KernelTrap(

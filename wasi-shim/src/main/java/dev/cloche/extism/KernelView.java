@@ -5,6 +5,9 @@ package dev.cloche.extism;
  * are checked and paid for. Afterwards, and on another thread, it is closed.
  */
 public final class KernelView implements AutoCloseable {
+  /** 16 MiB of one block: what a plugin can make its host hold at once, besides its own memory. */
+  public static final int MAX_BYTES = 16 << 20;
+
   private final Kernel kernel;
   private final Thread guest = Thread.currentThread();
   private boolean isClosed;
@@ -16,12 +19,13 @@ public final class KernelView implements AutoCloseable {
   /**
    * Returns the content of a block, copied.
    *
-   * @throws KernelTrap if there is no such block: the plugin's fault, which is not to be caught
+   * @throws KernelTrap if there is no such block, or it is larger than {@link #MAX_BYTES}: the
+   *     plugin's fault, which is not to be caught
    * @throws IllegalStateException if the function is over, or this is not its thread
    */
   public byte[] read(long block) {
     requireOpen();
-    return kernel.read("a function of the host", block);
+    return kernel.read("a function of the host", block, MAX_BYTES);
   }
 
   /**

@@ -4,7 +4,10 @@ import dev.cloche.wasi.GuestOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** A plugin's log: a line for each message, in the guest's standard error. */
+/**
+ * A plugin's log: a line for each message, in the guest's standard error; of a long message, its
+ * first 64 KiB.
+ */
 final class LogCalls {
   private final Kernel kernel;
   private final GuestOutput log;
@@ -22,7 +25,7 @@ final class LogCalls {
       if (level.compareTo(least) < 0) {
         kernel.free(arguments[0]);
       } else {
-        byte[] message = kernel.take("log_" + name(level), arguments[0]);
+        byte[] message = kernel.takeBeginning("log_" + name(level), arguments[0]);
         line("[" + name(level) + "] " + PlainText.line(message));
       }
       return 0;

@@ -33,11 +33,11 @@ final class VariableCalls {
   }
 
   long configuration(long[] arguments) {
-    return give(configuration.get(kernel.takeText("config_get", arguments[0])));
+    return give(configuration.get(kernel.takeName("config_get", arguments[0])));
   }
 
   long get(long[] arguments) {
-    return give(variables.get(kernel.takeText("var_get", arguments[0])));
+    return give(variables.get(kernel.takeName("var_get", arguments[0])));
   }
 
   private long give(byte @Nullable [] value) {
@@ -50,8 +50,8 @@ final class VariableCalls {
       throw new KernelTrap("var_set: this plugin has no variables");
     }
     // Before the name is freed, which the value may be as well.
-    byte @Nullable [] value = arguments[1] == 0 ? null : kernel.read("var_set", arguments[1]);
-    String name = kernel.takeText("var_set", arguments[0]);
+    byte @Nullable [] value = arguments[1] == 0 ? null : kernel.read("var_set", arguments[1], most);
+    String name = kernel.takeName("var_set", arguments[0]);
     kernel.free(arguments[1]);
     if (value == null) {
       weight -= weight(name, variables.remove(name));

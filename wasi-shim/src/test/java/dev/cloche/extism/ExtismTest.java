@@ -308,6 +308,29 @@ class ExtismTest {
     assertEquals(101, plugin.budget.used - before);
   }
 
+  /** A block may be as large as memory; what the host makes of it is not. */
+  @Test
+  void l12_largeBlocks_areNotCopiedWhole() {
+    Plugin plugin = new Plugin("");
+    plugin.room = 64L << 20;
+    long large = plugin.call("alloc", 20 << 20);
+    for (String function : List.of("config_get", "var_get")) {
+      assertThrows(KernelTrap.class, () -> plugin.call(function, large));
+    }
+    assertThrows(KernelTrap.class, () -> plugin.call("http_request", large, 0));
+    assertThrows(KernelTrap.class, () -> plugin.call("var_set", plugin.block("name"), large));
+    try (KernelView view = plugin.extism().view()) {
+      assertThrows(KernelTrap.class, () -> view.read(large));
+    }
+    plugin.call("error_set", large);
+    assertEquals(1, plugin.extism().end(0));
+    int line = plugin.stderr.size();
+    assertTrue(line < 6 * Kernel.MAX_TEXT, "an error of " + line + " bytes");
+    plugin.call("log_error", large);
+    assertTrue(plugin.stderr.size() - line < 6 * Kernel.MAX_TEXT);
+    assertEquals(0, plugin.call("length", large));
+  }
+
   @Test
   void view_afterItsFunction_isClosed() throws InterruptedException {
     Plugin plugin = new Plugin("");
