@@ -2,8 +2,8 @@ package dev.cloche;
 
 /**
  * One call of a {@link PluginFunction}: its arguments, and the memory that plugin and host share.
- * Every block is checked when it is asked for; one that is none, or larger than
- * 16 MiB, is the plugin's fault and ends it. What is read and written is charged to the plugin.
+ * Every block is checked when it is asked for; one that is none, or larger than 16 MiB, is the
+ * plugin's fault and ends it. What is read and written is charged to the plugin.
  *
  * <p>Open while the function runs, on its thread; afterwards all but the numbers throw {@link
  * IllegalStateException}.

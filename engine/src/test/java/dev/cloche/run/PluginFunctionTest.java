@@ -239,7 +239,10 @@ class PluginFunctionTest {
     PluginFunction again =
         PluginFunction.bytes(
             "again",
-            given -> Sessions.completed(open.get().call(tool, small().arguments("inner").build())).stdout().bytes());
+            given ->
+                Sessions.completed(open.get().call(tool, small().arguments("inner").build()))
+                    .stdout()
+                    .bytes());
     try (Engine engine = Engine.builder().pluginFunctions(again).build();
         Session session = engine.openSession()) {
       open.set(session);

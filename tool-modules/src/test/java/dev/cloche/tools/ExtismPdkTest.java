@@ -166,7 +166,9 @@ class ExtismPdkTest {
     try {
       Policy policy =
           PolicyDocument.parse(
-              "version: 1\nnetwork: { allow: [ { url: \"" + url + "\", private: true } ] }",
+              "version: 1\nnetwork: { allow: [ { url: \""
+                  + url
+                  + "\", methods: [GET, POST], private: true } ] }",
               Path.of("/"),
               Map.of());
       try (Session session = ENGINE.openSession(policy)) {
