@@ -136,6 +136,24 @@ class ServeCommandTest {
   }
 
   @Test
+  void runCommand_worksInTheWorkspace() throws IOException {
+    Path policy =
+        Files.writeString(
+            directory.resolve("policy.yaml"),
+            "version: 1\nnative: { commands: [ bash ], degraded: true }\n");
+    String call =
+        "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":"
+            + "\"run_command\",\"arguments\":{\"command\":\"bash\",\"arguments\":[\"-c\","
+            + "\"cat in.txt; echo made > out.txt\"],\"files\":{\"/in.txt\":\"given\"}}}}\n";
+    JsonNode result = result(serve(HELLO + call, "--policy", policy.toString()), 2);
+
+    assertEquals("given", result.path("content").path(0).path("text").asText(), result::toString);
+    assertTrue(
+        result.path("content").findValuesAsText("uri").contains("workspace:///out.txt"),
+        result::toString);
+  }
+
+  @Test
   void c1_credential_isNeverInAMessage() throws IOException {
     String secret = "s3cr3t-of-the-test";
     Path token = Files.writeString(directory.resolve("token"), secret);
