@@ -6,7 +6,7 @@ set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-# The examples of the SDK, at the same time; each does without the others. A failure counts before what could not be had.
+# The examples of the SDK and the plugins of tests, at the same time; each does without the others. A failure counts before what could not be had.
 examples() {
   [[ "${CLOCHE_SKIP_EXAMPLES:-}" != true ]] || return 0
   local language status=0 ended running=()
@@ -19,6 +19,10 @@ examples() {
     wait "$language" || ended=$?
     [[ $ended == 0 || ($ended == "$UNAVAILABLE" && $status != 0) ]] || status=$ended
   done
+  # Behind them, since it fetches the same compiler as the first.
+  ended=0
+  "$TOOLCHAIN/extism.sh" "$@" || ended=$?
+  [[ $ended == 0 || ($ended == "$UNAVAILABLE" && $status != 0) ]] || status=$ended
   return "$status"
 }
 

@@ -6,6 +6,8 @@ import dev.cloche.run.EngineSettings;
 import dev.cloche.workspace.Workspace;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -92,6 +94,7 @@ public interface Engine extends AutoCloseable {
     private Duration compileWait = Duration.ofSeconds(10);
     private Optional<Path> codeCache = Optional.empty();
     private Optional<Backend> backend = Optional.empty();
+    private final List<PluginFunction> functions = new ArrayList<>();
 
     /** 64 tools: a prepared one holds its module, its classes, and little else. */
     public static final int DEFAULT_PREPARED_TOOLS = 64;
@@ -166,10 +169,31 @@ public interface Engine extends AutoCloseable {
       return this;
     }
 
-    /** Returns the engine. */
+    /**
+     * Adds functions that Extism plugins may import, whatever their policy; by default they have
+     * those of Extism alone.
+     */
+    @CanIgnoreReturnValue
+    public Builder pluginFunctions(PluginFunction... more) {
+      functions.addAll(List.of(more));
+      return this;
+    }
+
+    /**
+     * Returns the engine.
+     *
+     * @throws IllegalArgumentException if two plugin functions have one name
+     */
     public Engine build() {
       return EngineCore.create(
-          new EngineSettings(limits, execution, preparedTools, compileWait, codeCache, backend));
+          new EngineSettings(
+              limits,
+              execution,
+              preparedTools,
+              compileWait,
+              codeCache,
+              backend,
+              List.copyOf(functions)));
     }
   }
 }

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param manifest the text of its {@code cloche.tool} section
  * @param javaCode what it compiles to; empty if it would be refused, is interpreted, or its
  *     compilation did not end in time
+ * @param pluginFunctions the functions that a call may name, if it is an Extism plugin
  */
 public record Inspection(
     long bytes,
@@ -32,12 +33,14 @@ public record Inspection(
     int largestBodyBytes,
     Optional<String> refusal,
     Optional<String> manifest,
-    Optional<JavaCode> javaCode) {
+    Optional<JavaCode> javaCode,
+    List<String> pluginFunctions) {
 
   public Inspection {
     imports = List.copyOf(imports);
     exports = List.copyOf(exports);
     features = List.copyOf(features);
+    pluginFunctions = List.copyOf(pluginFunctions);
   }
 
   /**

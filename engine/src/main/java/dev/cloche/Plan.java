@@ -49,7 +49,7 @@ public final class Plan {
     // A script gets nothing that its interpreter does not ask for.
     Capabilities runner = tool.isScript() ? Capabilities.of(tool.runner()) : asked;
     Policy open = tool.isScript() ? runner.narrow(policy) : policy;
-    Policy granted = asked.narrow(open);
+    Policy granted = timed(tool, asked.narrow(open));
     Optional<Limits> own = call.limits();
     return new Plan(
         tool,
@@ -57,6 +57,14 @@ public final class Plan {
         own.isPresent() ? granted.within(own.get()) : granted,
         less(asked.workspace(), runner.workspace()),
         asked.beyond(open));
+  }
+
+  /** What an Extism manifest says of time. */
+  private static Policy timed(Tool tool, Policy policy) {
+    return tool.extismManifest()
+        .flatMap(ExtismManifest::wall)
+        .map(wall -> policy.within(policy.limits().toBuilder().wall(wall).build()))
+        .orElse(policy);
   }
 
   private static WorkspaceUse less(WorkspaceUse one, WorkspaceUse other) {

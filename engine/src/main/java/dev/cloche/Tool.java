@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.cloche.module.ScriptModule;
 import dev.cloche.policy.ManifestDocument;
 import dev.cloche.policy.NativePolicy;
+import dev.cloche.policy.PolicyException;
 import dev.cloche.signature.ToolSignature;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,6 +47,7 @@ public final class Tool {
   private volatile @Nullable FilesOf files;
   private volatile @Nullable ToolSignature signature;
   private byte @Nullable [] detached;
+  private final @Nullable Plugin plugin;
 
   private Tool(String name, byte[] module, Optional<ToolFiles> files) {
     this.name = name;
@@ -54,6 +56,18 @@ public final class Tool {
     this.owner = Optional.empty();
     this.command = List.of();
     this.files = new FilesOf(files);
+    this.script = null;
+    this.plugin = null;
+  }
+
+  private Tool(Tool runner, ExtismManifest manifest) {
+    this.name = runner.name;
+    this.plugin = new Plugin(runner, manifest);
+    this.digest =
+        sha256(("extism\0" + runner.digest + "\0" + manifest.canonical()).getBytes(UTF_8));
+    this.owner = Optional.empty();
+    this.command = List.of();
+    this.files = new FilesOf(Optional.empty());
     this.script = null;
   }
 
@@ -66,6 +80,7 @@ public final class Tool {
     this.owner = Optional.empty();
     this.command = List.of();
     this.files = new FilesOf(Optional.empty());
+    this.plugin = null;
   }
 
   private Tool(List<String> command) {
@@ -77,6 +92,7 @@ public final class Tool {
     this.owner = Optional.empty();
     this.files = new FilesOf(Optional.empty());
     this.script = null;
+    this.plugin = null;
   }
 
   private Tool(String name, String digest, Class<?> owner) {
@@ -85,6 +101,7 @@ public final class Tool {
     this.owner = Optional.of(owner);
     this.command = List.of();
     this.script = null;
+    this.plugin = null;
   }
 
   /** What start-up code reads of the files is in the image, and so they are part of the tool. */
@@ -98,6 +115,9 @@ public final class Tool {
 
   /** A script and how its interpreter is given it. */
   private record Script(Tool interpreter, ScriptForm form, String source) {}
+
+  /** The module of an Extism plugin, and the manifest that it came by. */
+  private record Plugin(Tool runner, ExtismManifest manifest) {}
 
   /**
    * Returns a tool.
@@ -164,8 +184,8 @@ public final class Tool {
     if (!command.isEmpty()) {
       throw new IllegalStateException("a native command has no files of its own");
     }
-    if (script != null) {
-      throw new IllegalStateException("a script has the files of its interpreter");
+    if (script != null || plugin != null) {
+      throw new IllegalStateException("a script or plugin has the files of what runs it");
     }
     Tool tool = new Tool(name, module(), Optional.of(some));
     tool.sidecar = sidecar;
@@ -177,11 +197,13 @@ public final class Tool {
    * Returns this tool with the signature that lies beside it; it is not checked here.
    *
    * @param beside what {@code cloche sign} wrote; copied
-   * @throws IllegalStateException if it is a native command, or comes from a jar
+   * @throws IllegalStateException if it is a native command, comes from a jar, or has an Extism
+   *     manifest, which no signature covers
    */
   public Tool withSignature(byte[] beside) {
-    if (!command.isEmpty() || owner.isPresent()) {
-      throw new IllegalStateException("a native command or a packaged tool has no signature");
+    if (!command.isEmpty() || owner.isPresent() || plugin != null) {
+      throw new IllegalStateException(
+          "a native command, a packaged tool or one with an Extism manifest has no signature");
     }
     Tool tool = script == null ? new Tool(name, module(), files()) : new Tool(name, script);
     tool.sidecar = sidecar;
@@ -196,7 +218,9 @@ public final class Tool {
   public ToolSignature signature() {
     ToolSignature known = signature;
     if (known == null) {
-      known = SignatureReading.of(this, Optional.ofNullable(detached), sidecar != null);
+      known =
+          SignatureReading.of(
+              this, Optional.ofNullable(detached), sidecar != null || plugin != null);
       signature = known;
     }
     return known;
@@ -207,6 +231,28 @@ public final class Tool {
     return script == null
         ? Optional.empty()
         : Optional.of(ScriptModule.of(script.interpreter().name(), script.source()));
+  }
+
+  /**
+   * Returns this module as a plugin with an Extism manifest, which takes the place of one of its
+   * own. Its calls start from the same image as those of the module alone.
+   *
+   * @throws PolicyException if it has a manifest of its own, or one beside it
+   * @throws IllegalStateException if it is no module, or a plugin already
+   */
+  public Tool withExtism(ExtismManifest given) {
+    if (!command.isEmpty() || script != null || plugin != null) {
+      throw new IllegalStateException("tool \"" + name + "\" is no module without a manifest");
+    }
+    if (manifest().isPresent()) {
+      throw new PolicyException("", "the module carries a manifest; a plugin has one of them");
+    }
+    return new Tool(this, given);
+  }
+
+  /** Returns the Extism manifest that it came by, if it did. */
+  public Optional<ExtismManifest> extismManifest() {
+    return Optional.ofNullable(plugin).map(Plugin::manifest);
   }
 
   /**
@@ -278,6 +324,9 @@ public final class Tool {
 
   /** What the manifest asks for; of a packaged tool without reading all of it. */
   Capabilities capabilities() {
+    if (plugin != null) {
+      return plugin.manifest().capabilities();
+    }
     Capabilities known = capabilities;
     if (known == null) {
       known =
@@ -294,6 +343,9 @@ public final class Tool {
     if (script != null) {
       return ToolManifest.ofScript(script.source());
     }
+    if (plugin != null) {
+      return Optional.empty();
+    }
     Optional<byte[]> packaged = packagedManifest();
     if (packaged.isPresent()) {
       return packaged.map(ToolManifest::parse);
@@ -309,8 +361,14 @@ public final class Tool {
     return name;
   }
 
-  /** Returns the tool whose module runs: the interpreter of a script, else this tool. */
+  /**
+   * Returns the tool whose module runs: the interpreter of a script, the module of a plugin with a
+   * manifest, else this tool.
+   */
   public Tool runner() {
+    if (plugin != null) {
+      return plugin.runner();
+    }
     return script == null ? this : script.interpreter();
   }
 
@@ -338,8 +396,9 @@ public final class Tool {
 
   /**
    * Returns SHA-256 in lower-case hexadecimal: of the module's bytes, for a tool with files one
-   * over both; for a script, of its interpreter's digest and its source; for a native command of
-   * its words, not of the program.
+   * over both; for a script, of its interpreter's digest and its source; for a plugin with a
+   * manifest, of its module's digest and the manifest; for a native command of its words, not of
+   * the program.
    */
   public String digest() {
     return digest;
@@ -347,6 +406,9 @@ public final class Tool {
 
   /** Returns the files that its guest sees, if it has some. */
   public Optional<ToolFiles> files() {
+    if (plugin != null) {
+      return plugin.runner().files();
+    }
     if (script != null) {
       return script.interpreter().files();
     }
@@ -378,6 +440,9 @@ public final class Tool {
   private byte[] module() {
     if (script != null) {
       return script.interpreter().module();
+    }
+    if (plugin != null) {
+      return plugin.runner().module();
     }
     byte[] read = module;
     if (read == null) {

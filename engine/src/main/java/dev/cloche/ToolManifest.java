@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param license SPDX expression over all that is linked into the module
  * @param source where the source came from: packages and versions
  * @param abi how input and output travel; {@code wasi-command} is arguments, standard streams and
- *     an exit status
+ *     an exit status, {@code extism-plugin} the functions of Extism
  * @param usage how to call it, one element a line
  * @param capabilities what it asks for beyond what every command gets; where a manifest says
  *     nothing, {@link Capabilities#none}
@@ -47,6 +47,9 @@ public record ToolManifest(
 
   /** The ABI of a command: arguments, standard streams and an exit status. */
   public static final String WASI_COMMAND = "wasi-command";
+
+  /** The ABI of an Extism plugin: its argument is the function to call. */
+  public static final String EXTISM_PLUGIN = "extism-plugin";
 
   /** The ABI of a script: that of its interpreter. */
   public static final String SCRIPT = "script";

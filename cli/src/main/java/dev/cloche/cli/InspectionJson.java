@@ -41,6 +41,9 @@ final class InspectionJson {
     strings("features", inspection.features());
     strings("imports", inspection.imports());
     strings("exports", inspection.exports());
+    if (!inspection.pluginFunctions().isEmpty()) {
+      strings("pluginFunctions", inspection.pluginFunctions());
+    }
     if (inspection.manifest().isPresent()) {
       manifest(inspection.manifest().get());
     }

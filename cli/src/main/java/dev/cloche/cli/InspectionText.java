@@ -26,6 +26,10 @@ final class InspectionText {
     addAll(lines, inspection.imports());
     add(lines, "exports", Integer.toString(inspection.exports().size()));
     addAll(lines, inspection.exports());
+    if (!inspection.pluginFunctions().isEmpty()) {
+      add(lines, "plugin", "of Extism; a call names a function");
+      addAll(lines, inspection.pluginFunctions());
+    }
     add(lines, "manifest", inspection.manifest().map(Printable::line).orElse("none"));
     inspection.javaCode().ifPresent(code -> code(lines, code));
     add(lines, "runs", inspection.refusal().isEmpty() ? "yes" : "no, it would be refused");

@@ -46,10 +46,13 @@ final class RunCommand implements Command {
         .addPositional(
             Parser.required(
                 "TOOL",
-                "A .wasm file, a script (.js and what other bundled interpreters take), or the name"
-                    + " of a bundled tool (see cloche tools)."))
+                "A .wasm file, the .json manifest of an Extism plugin, a script (.js and what other"
+                    + " bundled interpreters take), or the name of a bundled tool (see cloche tools)."))
         .addPositional(
-            Parser.rest("ARG", "Arguments of the tool, also where they look like options."))
+            Parser.rest(
+                "ARG",
+                "Arguments of the tool, also where they look like options; of an Extism plugin the"
+                    + " function to call."))
         .parser()
         .stopAtPositional(true);
     InputOption.addTo(command);

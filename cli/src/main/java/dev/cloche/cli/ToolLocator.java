@@ -1,5 +1,6 @@
 package dev.cloche.cli;
 
+import dev.cloche.ExtismManifest;
 import dev.cloche.Tool;
 import dev.cloche.ToolManifest;
 import dev.cloche.cli.store.OciLayout;
@@ -27,7 +28,8 @@ import java.util.Optional;
  * name with a slash or ending in {@code .wasm} is a file. Any other is a bundled tool, or else a
  * file in the current directory: this order, so that a file that lies around never takes the place
  * of a bundled tool. A file whose extension a bundled interpreter claims is a script, any other a
- * module; beside a module {@code x.wasm} may lie its manifest, {@code x.wasm.json}.
+ * module; beside a module {@code x.wasm} may lie its manifest, {@code x.wasm.json}. A file ending
+ * in {@code .json} is the manifest of an Extism plugin, which names the module.
  */
 final class ToolLocator {
 
@@ -38,6 +40,9 @@ final class ToolLocator {
   static final String SIGNATURE = ".sig";
 
   private static final String OCI = "oci:";
+
+  /** What the manifest of an Extism plugin ends in. */
+  private static final String MANIFEST = ".json";
 
   private final Catalogue catalogue;
   private final Optional<Path> registry;
@@ -68,10 +73,10 @@ final class ToolLocator {
       return image(name);
     }
     Optional<ToolRegistry.Reference> versioned = ToolRegistry.Reference.parse(name);
-    if (versioned.isPresent() && !name.endsWith(".wasm")) {
+    if (versioned.isPresent() && !name.endsWith(".wasm") || name.endsWith(MANIFEST)) {
       return registered(versioned.get());
     }
-    if (name.contains("/") || name.endsWith(".wasm")) {
+    if (name.contains("/") || name.endsWith(".wasm") || name.endsWith(MANIFEST)) {
       return read(name);
     }
     return catalogue
@@ -170,6 +175,10 @@ final class ToolLocator {
     Path file = path(name);
     requireReadable(name, file);
     try {
+      if (name.endsWith(MANIFEST)) {
+        sidecar = Optional.of(file);
+        return ExtismManifest.read(file);
+      }
       Optional<Catalogue.Entry> interpreter = interpreter(file);
       return interpreter.isPresent() ? script(file, interpreter.get()) : module(file);
     } catch (IOException e) {

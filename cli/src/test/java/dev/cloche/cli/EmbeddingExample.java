@@ -1,5 +1,6 @@
 package dev.cloche.cli;
 
+import static dev.cloche.PluginFunction.Type.I32;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.cloche.Call;
@@ -12,6 +13,7 @@ import dev.cloche.HatchRequest;
 import dev.cloche.Limits;
 import dev.cloche.Outcome;
 import dev.cloche.Plan;
+import dev.cloche.PluginFunction;
 import dev.cloche.Policy;
 import dev.cloche.Session;
 import dev.cloche.SessionOptions;
@@ -144,5 +146,18 @@ abstract class EmbeddingExample {
     ScriptEngine js = new ScriptEngineManager().getEngineByName("cloche-js");
     js.put("prices", List.of(3, 4.5));
     return js.eval("prices.reduce((sum, price) => sum + price, 0)");
+  }
+
+  void plugins(Tool plugin) {
+    PluginFunction greet = PluginFunction.text("greet", name -> "hello, " + name);
+    PluginFunction add =
+        PluginFunction.of(
+            "add", List.of(I32, I32), List.of(I32), call -> call.integer(0) + call.integer(1));
+    try (Engine engine = Engine.builder().pluginFunctions(greet, add).build();
+        Session session = engine.openSession()) {
+      Outcome outcome =
+          session.call(plugin, Call.builder().arguments("run").stdin("world").build());
+      use(outcome.stdout().text());
+    }
   }
 }

@@ -98,7 +98,7 @@ class EmbeddingTest {
             .map((MatchResult block) -> block.group(1))
             .toList();
 
-    assertEquals(16, blocks.size());
+    assertEquals(17, blocks.size());
     for (String block : blocks) {
       assertTrue(source.contains(squeezed(block)), block);
     }
@@ -144,6 +144,13 @@ class EmbeddingTest {
     }
     assertEquals(List.of("[2,3]\n", "144\n"), seen);
     assertEquals(7.5, example.evaluated());
+  }
+
+  @Test
+  void plugins_getTheFunctionsOfTheEmbedder() {
+    example.plugins(Tool.of("plugin", Guests.GREETING));
+
+    assertEquals(List.of("hello, world"), seen);
   }
 
   @Test

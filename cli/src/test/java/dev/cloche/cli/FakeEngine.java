@@ -80,7 +80,8 @@ final class FakeEngine implements Engine, Session, EngineFactory {
         Optional.of("{\"name\":\"x\"}"),
         Optional.of(
             new Inspection.JavaCode(
-                List.of(new Inspection.Method(7, 9000)), List.of(8), Optional.of(false))));
+                List.of(new Inspection.Method(7, 9000)), List.of(8), Optional.of(false))),
+        List.of());
   }
 
   @Override

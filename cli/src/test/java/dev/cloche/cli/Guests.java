@@ -104,6 +104,36 @@ final class Guests {
   /** The magic, and the version that says component. */
   static final byte[] COMPONENT = {0, 'a', 's', 'm', 0x0d, 0, 1, 0};
 
+  /** An Extism plugin that says what a function of the embedder makes of its input. */
+  static final byte[] GREETING =
+      Wat2Wasm.parse(
+          """
+          (module
+            (import "extism:host/env" "input_offset" (func $input (result i64)))
+            (import "extism:host/env" "length" (func $length (param i64) (result i64)))
+            (import "extism:host/env" "output_set" (func $output (param i64 i64)))
+            (import "extism:host/user" "greet" (func $greet (param i64) (result i64)))
+            (import "extism:host/user" "add" (func $add (param i32 i32) (result i32)))
+            (func (export "run") (result i32) (local $said i64)
+              (local.set $said (call $greet (call $input)))
+              (call $output (local.get $said) (call $length (local.get $said)))
+              (i32.sub (call $add (i32.const 2) (i32.const 3)) (i32.const 5))))
+          """);
+
+  /** An Extism plugin of two functions: one says its input, one fails. */
+  static final byte[] PLUGIN =
+      Wat2Wasm.parse(
+          """
+          (module
+            (import "extism:host/env" "input_offset" (func $input (result i64)))
+            (import "extism:host/env" "input_length" (func $length (result i64)))
+            (import "extism:host/env" "output_set" (func $output (param i64 i64)))
+            (func (export "say") (result i32)
+              (call $output (call $input) (call $length))
+              (i32.const 0))
+            (func (export "fail") (result i32) (i32.const 3)))
+          """);
+
   private Guests() {}
 
   private static byte[] wasi(String body) {

@@ -108,7 +108,8 @@ class InspectCommandTest {
         0,
         Optional.empty(),
         Optional.of(text),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   @Test

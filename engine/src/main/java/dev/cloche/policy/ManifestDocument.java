@@ -175,10 +175,14 @@ public final class ManifestDocument {
 
   /** A module of an ABI that is not known here would be run as something that it is not. */
   private String abi() {
-    String only = script ? ToolManifest.SCRIPT : ToolManifest.WASI_COMMAND;
-    String abi = orElse("abi", only);
-    if (root.has("abi") && !abi.equals(only)) {
-      root.problem("abi", "unknown ABI " + GuestText.quote(abi) + "; it is " + only);
+    List<String> known =
+        script
+            ? List.of(ToolManifest.SCRIPT)
+            : List.of(ToolManifest.WASI_COMMAND, ToolManifest.EXTISM_PLUGIN);
+    String abi = orElse("abi", known.get(0));
+    if (root.has("abi") && !known.contains(abi)) {
+      root.problem(
+          "abi", "unknown ABI " + GuestText.quote(abi) + "; it is " + String.join(" or ", known));
     }
     return abi;
   }

@@ -46,7 +46,7 @@ final class CallGrants implements AutoCloseable {
       }
     }
     CallDirectories files = CallDirectories.of(plan, session.workspace()).with(mounts);
-    return new CallSetting(plan, limits, files, network);
+    return new CallSetting(session.options().id(), plan, limits, files, network);
   }
 
   private long take(Hatch hatch) throws RefusedException {

@@ -9,12 +9,14 @@ import java.util.Map;
 /**
  * What one call runs with.
  *
+ * @param session the id of its session
  * @param plan what it may use
  * @param limits the plan's, and the fuel of hatches
  * @param files its directories
  * @param network the call's way out
  */
-record CallSetting(Plan plan, Limits limits, CallDirectories files, Egress network) {
+record CallSetting(
+    String session, Plan plan, Limits limits, CallDirectories files, Egress network) {
 
   Call call() {
     return plan.call();

@@ -30,7 +30,7 @@ import java.util.function.Function;
 final class CompiledModule {
 
   /** Goes up when the format or generated code change otherwise than by what else counts. */
-  private static final int FORMAT = 10;
+  private static final int FORMAT = 11;
 
   private static final String CHICORY = "1.7.5";
 
@@ -181,6 +181,10 @@ final class CompiledModule {
       out.writeInt(entry.getKey());
       out.writeUTF(entry.getValue());
     }
+    out.writeBoolean(facts.plugin().isPresent());
+    if (facts.plugin().isPresent()) {
+      facts.plugin().get().writeTo(out);
+    }
   }
 
   private static Image.Facts readFacts(DataInputStream in) throws IOException {
@@ -197,8 +201,10 @@ final class CompiledModule {
       int index = in.readInt();
       names.put(index, in.readUTF());
     }
+    Optional<PluginExports> plugin =
+        in.readBoolean() ? Optional.of(PluginExports.readFrom(in)) : Optional.empty();
     return new Image.Facts(
-        memory, entry, start, fuelGlobal, stackGlobal, refuelTable, firstPiece, names);
+        memory, entry, start, fuelGlobal, stackGlobal, refuelTable, firstPiece, names, plugin);
   }
 
   private static OptionalInt readIndex(DataInputStream in) throws IOException {

@@ -31,26 +31,30 @@ public final class EngineCore implements Engine {
   private final Limits limits;
   private final Images images;
   private final Optional<Backend> backend;
+  private final PluginFunctions functions;
   private final Admission admission = new Admission();
   private final GuestThreads threads = new GuestThreads();
   private final SpareArrays spareArrays = new SpareArrays();
   private final Set<SessionCore> sessions = ConcurrentHashMap.newKeySet();
   private boolean closed;
 
-  private EngineCore(Limits limits, Images images, Optional<Backend> backend) {
+  private EngineCore(
+      Limits limits, Images images, Optional<Backend> backend, PluginFunctions functions) {
     this.limits = limits;
     this.images = images;
     this.backend = backend;
+    this.functions = functions;
   }
 
   /** Creates an engine from the builder's settings. */
   public static Engine create(EngineSettings settings) {
     Supplier<Optional<CodeCache>> cache =
         new Once<>(() -> settings.codeCache().flatMap(CodeCache::open));
-    ImageBuilder builder = new ImageBuilder(settings.execution(), cache);
+    PluginFunctions functions = new PluginFunctions(settings.functions());
+    ImageBuilder builder = new ImageBuilder(settings.execution(), cache, functions);
     Images images =
         new Images(builder, settings.execution(), settings.preparedTools(), settings.compileWait());
-    return new EngineCore(settings.limits(), images, settings.backend());
+    return new EngineCore(settings.limits(), images, settings.backend(), functions);
   }
 
   /** Opened only when a tool needs it: that takes longer than a short call. */
@@ -129,7 +133,7 @@ public final class EngineCore implements Engine {
 
   @Override
   public Inspection inspect(Tool tool, Limits callLimits) {
-    Inspection inspection = Inspector.inspect(tool, callLimits);
+    Inspection inspection = Inspector.inspect(tool, callLimits, functions);
     return inspection.refusal().isEmpty() ? withCode(tool, inspection) : inspection;
   }
 
@@ -151,6 +155,10 @@ public final class EngineCore implements Engine {
 
   Optional<Backend> backend() {
     return backend;
+  }
+
+  PluginFunctions functions() {
+    return functions;
   }
 
   Images images() {
@@ -181,6 +189,7 @@ public final class EngineCore implements Engine {
 
   @Override
   public void close() {
+    sessions.forEach(RunningCall::requireOutside);
     synchronized (this) {
       closed = true;
     }

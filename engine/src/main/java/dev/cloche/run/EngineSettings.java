@@ -3,8 +3,10 @@ package dev.cloche.run;
 import dev.cloche.Backend;
 import dev.cloche.Execution;
 import dev.cloche.Limits;
+import dev.cloche.PluginFunction;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -18,4 +20,5 @@ public record EngineSettings(
     int preparedTools,
     Duration compileWait,
     Optional<Path> codeCache,
-    Optional<Backend> backend) {}
+    Optional<Backend> backend,
+    List<PluginFunction> functions) {}

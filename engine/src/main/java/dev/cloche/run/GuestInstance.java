@@ -29,6 +29,7 @@ final class GuestInstance {
   private final List<GuestTable> tables = new ArrayList<>();
   private @Nullable LinearMemory memory;
   private @Nullable Instance instance;
+  private long lent;
 
   /** Makes nothing yet. */
   GuestInstance(Image image, long memoryBytes, FuelTank tank, SpareArrays spare) {
@@ -113,6 +114,21 @@ final class GuestInstance {
   /** The guest's memory, from where one was made; also if the rest of the instance was not. */
   @Nullable LinearMemory memory() {
     return memory;
+  }
+
+  /** Takes some of what its memory may grow to for the host; false if there is not as much. */
+  boolean lend(long bytes) {
+    long pages = (bytes + Limits.PAGE_BYTES - 1) / Limits.PAGE_BYTES;
+    boolean fits = pages <= maximumPages && requireNonNull(memory).lend((int) pages, maximumPages);
+    if (fits) {
+      lent += pages * Limits.PAGE_BYTES;
+    }
+    return fits;
+  }
+
+  /** What it takes of its limit: its memory, and what was lent to the host. */
+  long memoryUsed() {
+    return (memory == null ? 0 : memory.sizeBytes()) + lent;
   }
 
   /** Ends the instance: its memory has no bytes from now on. */

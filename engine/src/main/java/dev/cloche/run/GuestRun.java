@@ -9,6 +9,7 @@ import dev.cloche.Outcome;
 import dev.cloche.TrapKind;
 import dev.cloche.Usage;
 import dev.cloche.egress.EgressException;
+import dev.cloche.extism.Extism;
 import dev.cloche.module.GuestText;
 import dev.cloche.wasi.GuestClock;
 import dev.cloche.wasi.GuestInput;
@@ -41,8 +42,14 @@ final class GuestRun {
   private final @Nullable StdinPump pump;
   private final Wasi wasi;
   private final GuestInstance instance;
+  private final @Nullable GuestPlugin plugin;
 
-  GuestRun(Image image, CallSetting setting, Deadline deadline, SpareArrays spare) {
+  GuestRun(
+      Image image,
+      CallSetting setting,
+      Deadline deadline,
+      SpareArrays spare,
+      Optional<GuestPlugin.Target> target) {
     Call call = setting.call();
     this.image = image;
     this.limits = setting.limits();
@@ -53,23 +60,38 @@ final class GuestRun {
     this.stdout = new OutputCapture(allowance, call.stdoutCopy().orElse(null));
     this.stderr = new OutputCapture(allowance, call.stderrCopy().orElse(null));
     this.pump = call.stdinStream().map(in -> new StdinPump(in, deadline)).orElse(null);
+    this.plugin = target.map(called -> plugin(setting, called)).orElse(null);
     this.wasi = wasi(setting);
     setting.files().settle();
+  }
+
+  /** Its input is standard input, and its output standard output: WASI has neither then. */
+  private GuestPlugin plugin(CallSetting setting, GuestPlugin.Target target) {
+    Extism.Builder builder =
+        GuestPlugin.builder(tank, instance, stdin(setting.call()), stdout, stderr)
+            .egress(setting.network(), new CallPatience(deadline));
+    return new GuestPlugin(target, setting, tank, builder);
+  }
+
+  private GuestInput stdin(Call call) {
+    return pump != null ? pump : GuestInput.of(call.stdinBytes());
   }
 
   private Wasi wasi(CallSetting setting) {
     Call call = setting.call();
     List<String> arguments = new ArrayList<>();
     arguments.add(setting.plan().tool().runner().name());
-    arguments.addAll(setting.plan().arguments());
+    if (plugin == null) {
+      arguments.addAll(setting.plan().arguments());
+    }
     Wasi.Builder builder =
         setting
             .files()
             .builder(tank)
             .arguments(arguments)
             .environment(setting.environment())
-            .stdin(pump != null ? pump : GuestInput.of(call.stdinBytes()))
-            .stdout(stdout)
+            .stdin(plugin == null ? stdin(call) : GuestInput.empty())
+            .stdout(plugin == null ? stdout : stderr)
             .stderr(stderr)
             .egress(setting.network(), new CallPatience(deadline));
     if (call.seed().isPresent()) {
@@ -101,20 +123,32 @@ final class GuestRun {
 
   private Outcome performed() {
     try {
-      instance.instantiate(hostFunctions());
-      if (image.startsInCall()) {
-        image.facts().start().ifPresent(instance::call);
-      }
-      image.facts().entry().ifPresent(instance::call);
-      return new Outcome.Completed(0, stdout.captured(), stderr.captured(), usage());
-    } catch (ProcExit exit) {
-      return new Outcome.Completed(exit.status(), stdout.captured(), stderr.captured(), usage());
-    } catch (GuestSignal signal) {
-      return new Outcome.Completed(signal.status(), stdout.captured(), stderr.captured(), usage());
+      int returned = returned();
+      int status = plugin == null ? returned : plugin.end(returned);
+      return new Outcome.Completed(status, stdout.captured(), stderr.captured(), usage());
     } catch (GuestStop stop) {
       return stopped(stop);
     } catch (Throwable fault) {
       return failed(fault);
+    }
+  }
+
+  /** Runs the guest; returns its exit status. */
+  private int returned() {
+    try {
+      instance.instantiate(hostFunctions());
+      if (image.startsInCall()) {
+        image.facts().start().ifPresent(instance::call);
+        if (plugin != null) {
+          plugin.startUp(instance);
+        }
+      }
+      image.facts().entry().ifPresent(instance::call);
+      return plugin == null ? 0 : plugin.run(instance);
+    } catch (ProcExit exit) {
+      return exit.status();
+    } catch (GuestSignal signal) {
+      return signal.status();
     }
   }
 
@@ -123,7 +157,8 @@ final class GuestRun {
    * what an ending with a status other than 0 may have come from.
    */
   Optional<EgressException> lastFetchFailure() {
-    return wasi.lastFetchFailure();
+    Optional<EgressException> failure = wasi.lastFetchFailure();
+    return plugin == null ? failure : plugin.extism().lastFetchFailure().or(() -> failure);
   }
 
   private List<ImportFunction> hostFunctions() {
@@ -136,7 +171,12 @@ final class GuestRun {
   }
 
   private HostFunction hostFunction(Imported wanted, GuestJumps jumps) {
-    return GuestJumps.has(wanted) ? jumps.function(wanted) : wasi.hostFunction(wanted.name());
+    if (GuestJumps.has(wanted)) {
+      return jumps.function(wanted);
+    }
+    return plugin != null && plugin.has(wanted)
+        ? plugin.hostFunction(wanted)
+        : wasi.hostFunction(wanted.name());
   }
 
   private Outcome stopped(GuestStop stop) {
@@ -145,6 +185,12 @@ final class GuestRun {
       case UNRECORDED ->
           new Outcome.HostFault(
               "the audit could not record a request",
+              stdout.captured(),
+              stderr.captured(),
+              usage());
+      case FUNCTION ->
+          new Outcome.HostFault(
+              "a plugin function of the embedder failed",
               stdout.captured(),
               stderr.captured(),
               usage());
@@ -204,7 +250,7 @@ final class GuestRun {
     return new Usage(
         tank.fuelUsed(),
         deadline.elapsed(),
-        memory == null ? 0 : memory.sizeBytes(),
+        instance.memoryUsed(),
         memory == null ? 0 : memory.growthsRefused(),
         stdout.size(),
         stderr.size(),

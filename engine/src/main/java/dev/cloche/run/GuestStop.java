@@ -16,7 +16,8 @@ final class GuestStop extends HostStop {
     LIMIT,
     STACK,
     CANCELLED,
-    UNRECORDED
+    UNRECORDED,
+    FUNCTION
   }
 
   private final Reason reason;
@@ -56,6 +57,11 @@ final class GuestStop extends HostStop {
   /** What the guest was about to do could not be recorded. */
   static GuestStop unrecorded() {
     return new GuestStop(Reason.UNRECORDED, LimitKind.FUEL, 0);
+  }
+
+  /** A function of the embedder threw. */
+  static GuestStop functionFailed() {
+    return new GuestStop(Reason.FUNCTION, LimitKind.FUEL, 0);
   }
 
   Reason reason() {

@@ -62,12 +62,16 @@ record Image(
   }
 
   /**
-   * What a call's linear memory may grow to, in bytes.
+   * What a call's memory may grow to, in bytes.
    *
    * @throws RefusedException if it starts above the limit
    */
   long memoryWithin(Limits limits) throws RefusedException {
     int least = snapshot.map(start -> start.memory().pages()).orElse(facts.memory().min());
+    if (facts.plugin().isPresent()) {
+      // Its kernel memory is of the same limit, whatever the module says of its own.
+      return Math.max(limits.memoryBytes(), new Pages(least, least).bytesWithin(limits));
+    }
     return new Pages(least, facts.memory().max()).bytesWithin(limits);
   }
 
@@ -116,6 +120,7 @@ record Image(
    * @param fuelGlobal where the meter's counter is; likewise the next two
    * @param firstPiece where the functions begin that others were split into
    * @param functionNames names by function index, for backtraces
+   * @param plugin what it exports, if it is an Extism plugin; then there is no entry
    */
   record Facts(
       Pages memory,
@@ -125,7 +130,8 @@ record Image(
       int stackGlobal,
       int refuelTable,
       int firstPiece,
-      Map<Integer, String> functionNames) {
+      Map<Integer, String> functionNames,
+      Optional<PluginExports> plugin) {
 
     /** Where the module's globals are kept. */
     FieldGlobals fieldGlobals(WasmModule module) {

@@ -39,15 +39,19 @@ final class ImageBuilder {
 
   private final Execution execution;
   private final Supplier<Optional<CodeCache>> cache;
+  private final PluginFunctions functions;
 
   /**
    * Makes one.
    *
    * @param cache opens the cache, when it is first needed
+   * @param functions what plugins may import of the embedder
    */
-  ImageBuilder(Execution execution, Supplier<Optional<CodeCache>> cache) {
+  ImageBuilder(
+      Execution execution, Supplier<Optional<CodeCache>> cache, PluginFunctions functions) {
     this.execution = execution;
     this.cache = cache;
+    this.functions = functions;
   }
 
   /** Prepares a tool as far as is quick. */
@@ -56,10 +60,11 @@ final class ImageBuilder {
       Optional<Prepared> ready =
           PackagedCode.prepared(tool).or(() -> cache.get().flatMap(all -> fromCache(all, tool)));
       if (ready.isPresent()) {
+        functions.requireAll(ready.get().image().imports());
         return ready.get();
       }
     }
-    CheckedModule checked = ModuleCheck.check(tool.bytes());
+    CheckedModule checked = ModuleCheck.check(tool.bytes(), functions);
     try {
       return prepare(tool, checked, Outliner.apply(Meter.apply(checked)));
     } catch (ModuleException | RuntimeException e) {

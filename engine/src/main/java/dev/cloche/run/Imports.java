@@ -1,6 +1,7 @@
 package dev.cloche.run;
 
 import com.dylibso.chicory.wasm.types.ValType;
+import dev.cloche.extism.Extism;
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.ExternKind;
 import dev.cloche.module.FunctionType;
@@ -10,6 +11,7 @@ import dev.cloche.module.Jumps;
 import dev.cloche.module.ValueType;
 import dev.cloche.wasi.Wasi;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -17,17 +19,18 @@ import java.util.stream.Stream;
 final class Imports {
 
   private static final Set<String> MODULES =
-      Set.of(Wasi.MODULE, Wasi.FETCH_MODULE, Wasi.MATH_MODULE);
+      Set.of(Wasi.MODULE, Wasi.FETCH_MODULE, Wasi.MATH_MODULE, Extism.MODULE);
 
   private Imports() {}
 
-  static void check(CheckedModule module) throws RefusedException {
+  static void check(CheckedModule module, PluginFunctions functions) throws RefusedException {
     for (Import wanted : module.imports()) {
-      check(module, wanted);
+      check(module, wanted, functions);
     }
   }
 
-  static void check(CheckedModule module, Import wanted) throws RefusedException {
+  static void check(CheckedModule module, Import wanted, PluginFunctions functions)
+      throws RefusedException {
     if (wanted.kind() != ExternKind.FUNCTION) {
       throw unknown(wanted, "tools may import functions only");
     }
@@ -35,12 +38,9 @@ final class Imports {
       checkJump(module, wanted);
       return;
     }
-    if (!MODULES.contains(wanted.module())) {
-      throw unknown(
-          wanted,
-          "tools may import functions of " + Wasi.MODULE + " and " + Wasi.FETCH_MODULE + " only");
-    }
-    checkFunction(wanted, module.types().get(wanted.typeIndex()));
+    boolean plugin = PluginExports.isPlugin(module);
+    FunctionType type = module.types().get(wanted.typeIndex());
+    checkFunction(wanted, type, offered(wanted, plugin, functions));
   }
 
   private static void checkJump(CheckedModule module, Import wanted) throws RefusedException {
@@ -79,10 +79,39 @@ final class Imports {
             + expected);
   }
 
-  private static void checkFunction(Import wanted, FunctionType type) throws RefusedException {
-    com.dylibso.chicory.wasm.types.FunctionType offered =
-        Wasi.signature(wanted.module(), wanted.name())
-            .orElseThrow(() -> unknown(wanted, "the module has no such function"));
+  /** Whether the functions of a module are the engine's own. */
+  static boolean isOfTheEngine(String module) {
+    return MODULES.contains(module) || module.equals(Jumps.MODULE);
+  }
+
+  /** Returns the type of a function that is offered, other than those of jumps. */
+  static Optional<com.dylibso.chicory.wasm.types.FunctionType> signature(
+      String module, String name, PluginFunctions functions) {
+    if (module.equals(Extism.MODULE)) {
+      return Extism.signature(name);
+    }
+    return Wasi.signature(module, name).or(() -> functions.signature(module, name));
+  }
+
+  private static com.dylibso.chicory.wasm.types.FunctionType offered(
+      Import wanted, boolean plugin, PluginFunctions functions) throws RefusedException {
+    PluginFunctions all = plugin ? functions : PluginFunctions.none();
+    return signature(wanted.module(), wanted.name(), all)
+        .orElseThrow(() -> unknown(wanted, why(wanted, plugin)));
+  }
+
+  private static String why(Import wanted, boolean plugin) {
+    if (MODULES.contains(wanted.module())) {
+      return "the module has no such function";
+    }
+    return plugin
+        ? "the embedder gives plugins no such function"
+        : "tools may import functions of " + Wasi.MODULE + " and " + Wasi.FETCH_MODULE + " only";
+  }
+
+  private static void checkFunction(
+      Import wanted, FunctionType type, com.dylibso.chicory.wasm.types.FunctionType offered)
+      throws RefusedException {
     if (!same(type.parameters(), offered.params()) || !same(type.results(), offered.returns())) {
       throw mistyped(wanted, type, offered.toString());
     }

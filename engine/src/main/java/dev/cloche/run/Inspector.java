@@ -30,22 +30,23 @@ final class Inspector {
 
   private Inspector() {}
 
-  static Inspection inspect(Tool tool, Limits limits) {
+  static Inspection inspect(Tool tool, Limits limits, PluginFunctions functions) {
     if (!tool.command().isEmpty()) {
       return unreadable(0, "a native command is no module, and cannot be looked into");
     }
     byte[] bytes = tool.bytes();
     try {
       CheckedModule module = ModuleReader.read(bytes, ModuleLimits.defaults());
-      return describe(module, refusal(module, limits));
+      return describe(module, refusal(module, limits, functions));
     } catch (ModuleException e) {
       return unreadable(bytes.length, String.valueOf(e.getMessage()));
     }
   }
 
-  private static Optional<String> refusal(CheckedModule module, Limits limits) {
+  private static Optional<String> refusal(
+      CheckedModule module, Limits limits, PluginFunctions functions) {
     try {
-      ModuleCheck.requireTool(module);
+      ModuleCheck.requireTool(module, functions);
       long ignored = ModuleCheck.memory(module).bytesWithin(limits);
       return Optional.empty();
     } catch (RefusedException refused) {
@@ -66,7 +67,8 @@ final class Inspector {
         0,
         Optional.of(refusal),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   private static Inspection describe(CheckedModule module, Optional<String> refusal) {
@@ -83,7 +85,11 @@ final class Inspector {
         module.bodies().stream().mapToInt(Inspector::size).max().orElse(0),
         refusal,
         module.customSection(MANIFEST).map(content -> new String(content, StandardCharsets.UTF_8)),
-        Optional.empty());
+        Optional.empty(),
+        PluginExports.of(module).stream()
+            .flatMap(plugin -> plugin.functions().keySet().stream())
+            .map(GuestText::escape)
+            .toList());
   }
 
   /** Adds what is known once the module is compiled. */
@@ -116,7 +122,8 @@ final class Inspector {
         from.largestBodyBytes(),
         refusal,
         from.manifest(),
-        code);
+        code,
+        from.pluginFunctions());
   }
 
   private static Optional<Long> max(OptionalLong pages) {

@@ -85,6 +85,13 @@ public final class LinearMemory implements Memory {
   @Nullable GuestTable table;
 
   private int size;
+
+  /** What it may grow to: its maximum, and what is left of the limit. */
+  private int ceiling;
+
+  /** Pages of the limit that the host has taken. */
+  private int lent;
+
   private Segments segments = new Segments(new DataSegment[0]);
   private long growthsRefused;
   private List<ImportFunction> imports = List.of();
@@ -107,6 +114,7 @@ public final class LinearMemory implements Memory {
     }
     this.initialPages = initialPages;
     this.maximumPages = maximumPages;
+    this.ceiling = maximumPages;
     this.size = initialPages * PAGE_SIZE;
     this.bytes = new byte[size];
   }
@@ -122,6 +130,7 @@ public final class LinearMemory implements Memory {
     }
     this.initialPages = image.pages();
     this.maximumPages = maximumPages;
+    this.ceiling = maximumPages;
     this.size = initialPages * PAGE_SIZE;
     byte[] used = spare.take(size);
     if (used == null) {
@@ -211,12 +220,27 @@ public final class LinearMemory implements Memory {
   @Override
   public int grow(int delta) {
     int before = pages();
-    if (delta < 0 || delta > maximumPages - before || !reserve((before + delta) * PAGE_SIZE)) {
+    if (delta < 0 || delta > ceiling - before || !reserve((before + delta) * PAGE_SIZE)) {
       growthsRefused++;
       return -1;
     }
     size = (before + delta) * PAGE_SIZE;
     return before;
+  }
+
+  /**
+   * Gives pages of the limit to the host: this memory may then grow to less.
+   *
+   * @param limitPages what both may have together
+   * @return false if there are not as many left
+   */
+  boolean lend(int pages, int limitPages) {
+    if (pages > limitPages - lent - pages()) {
+      return false;
+    }
+    lent += pages;
+    ceiling = Math.min(maximumPages, limitPages - lent);
+    return true;
   }
 
   private boolean reserve(int wanted) {
@@ -228,7 +252,7 @@ public final class LinearMemory implements Memory {
     }
     long generous = Math.max(wanted, (long) bytes.length + (bytes.length >> 1));
     try {
-      bytes = Arrays.copyOf(bytes, (int) Math.min(generous, (long) maximumPages * PAGE_SIZE));
+      bytes = Arrays.copyOf(bytes, (int) Math.min(generous, (long) ceiling * PAGE_SIZE));
       return true;
     } catch (OutOfMemoryError noHeap) {
       outOfHeap = true;

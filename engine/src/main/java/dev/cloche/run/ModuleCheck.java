@@ -22,10 +22,10 @@ final class ModuleCheck {
 
   private ModuleCheck() {}
 
-  static CheckedModule check(byte[] bytes) throws RefusedException {
+  static CheckedModule check(byte[] bytes, PluginFunctions functions) throws RefusedException {
     try {
       CheckedModule checked = ModuleReader.read(bytes, ModuleLimits.defaults());
-      requireTool(checked);
+      requireTool(checked, functions);
       return checked;
     } catch (ModuleException e) {
       throw new RefusedException(String.valueOf(e.getMessage()));
@@ -33,8 +33,8 @@ final class ModuleCheck {
   }
 
   /** Checks that a module can be linked and has an entry. */
-  static void requireTool(CheckedModule module) throws RefusedException {
-    Imports.check(module);
+  static void requireTool(CheckedModule module, PluginFunctions functions) throws RefusedException {
+    Imports.check(module, functions);
     OptionalInt ignored = entry(module);
   }
 
@@ -47,7 +47,8 @@ final class ModuleCheck {
         metered.stackGlobal(),
         metered.refuelTable(),
         metered.firstPiece(),
-        module.functionNames());
+        module.functionNames(),
+        PluginExports.of(module));
   }
 
   static Image.Pages memory(CheckedModule module) {
@@ -57,8 +58,14 @@ final class ModuleCheck {
     return new Image.Pages(0, 0);
   }
 
-  /** The exported function {@code _start}; empty if the module does all in its start section. */
+  /**
+   * The exported function {@code _start}; empty if the module does all in its start section, or is
+   * a plugin, of which each call names a function.
+   */
   private static OptionalInt entry(CheckedModule module) throws RefusedException {
+    if (PluginExports.isPlugin(module)) {
+      return OptionalInt.empty();
+    }
     for (Export export : module.exports()) {
       if (export.name().equals("_start") && export.kind() == ExternKind.FUNCTION) {
         return entry(module, export.index());

@@ -111,8 +111,11 @@ public final class ModuleFindings {
 
   private Consumer<Import> imported(CheckedModule module) {
     return wanted -> {
+      if (PluginExports.isOfTheEmbedder(module, wanted)) {
+        return;
+      }
       try {
-        Imports.check(module, wanted);
+        Imports.check(module, wanted, PluginFunctions.none());
       } catch (RefusedException refused) {
         error(
             "unknown-import",
@@ -156,6 +159,10 @@ public final class ModuleFindings {
   }
 
   private void entry(CheckedModule module) {
+    if (PluginExports.isPlugin(module)) {
+      plugin(PluginExports.of(module).orElseThrow());
+      return;
+    }
     if (isExported(module, "_start") || module.start().isPresent()) {
       return;
     }
@@ -165,6 +172,15 @@ public final class ModuleFindings {
             : "link it as a WASI command: clang --target=wasm32-wasi, rustc --target"
                 + " wasm32-wasip1, with a main";
     error("no-entry", "it exports no function \"_start\", which a call would run", fix);
+  }
+
+  private void plugin(PluginExports exports) {
+    if (exports.functions().isEmpty()) {
+      error(
+          "no-entry",
+          "it is an Extism plugin and exports no function that a call could name",
+          "export a function without parameters that returns an i32");
+    }
   }
 
   private static boolean isExported(CheckedModule module, String name) {

@@ -109,7 +109,7 @@ public final class Precompiler {
     MeteredModule metered;
     Image.Facts facts;
     try {
-      checked = ModuleCheck.check(tool.bytes());
+      checked = ModuleCheck.check(tool.bytes(), PluginFunctions.none());
       metered = Outliner.apply(Meter.apply(checked));
       facts = ModuleCheck.facts(checked, metered);
     } catch (RefusedException | ModuleException e) {

@@ -4,6 +4,7 @@ import dev.cloche.Call;
 import dev.cloche.Captured;
 import dev.cloche.Outcome;
 import dev.cloche.Plan;
+import dev.cloche.PluginFunction;
 import dev.cloche.Policy;
 import dev.cloche.Running;
 import dev.cloche.Tool;
@@ -29,6 +30,12 @@ final class RunningCall implements Running {
   private final SessionCore session;
   private final EngineCore engine;
   private final Deadline deadline;
+
+  /** The call of whose guest's thread this one was started; it may be a plugin function's. */
+  private final @Nullable RunningCall parent;
+
+  private static final ThreadLocal<@Nullable RunningCall> CURRENT = new ThreadLocal<>();
+
   private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
 
   RunningCall(EngineCore engine, SessionCore session, Tool tool, Call call) {
@@ -37,6 +44,29 @@ final class RunningCall implements Running {
     this.tool = tool;
     this.call = call;
     this.deadline = new Deadline(session.limits(call).wall());
+    this.parent = CURRENT.get();
+  }
+
+  /**
+   * Checks that this is not the thread of a call of a session, or of one that such a call started:
+   * whoever waits there for the end of the session waits for ever.
+   *
+   * @throws IllegalStateException if it is
+   */
+  static void requireOutside(SessionCore session) {
+    for (RunningCall call = CURRENT.get(); call != null; call = call.parent) {
+      if (call.session == session) {
+        throw new IllegalStateException("a session cannot be closed by a call of its own");
+      }
+    }
+  }
+
+  private int depth() {
+    int depth = 0;
+    for (RunningCall outer = parent; outer != null; outer = outer.parent) {
+      depth++;
+    }
+    return depth;
   }
 
   /** Starts the guest's thread; {@code atEnd} runs on it last. */
@@ -49,7 +79,8 @@ final class RunningCall implements Running {
     try {
       if (call.stdoutCopy().isPresent()
           || call.stderrCopy().isPresent()
-          || call.trace().isPresent()) {
+          || call.trace().isPresent()
+          || !engine.functions().isEmpty()) {
         // The embedder's code, which gets a thread without a past and without a future.
         GuestThreads.startNew(guest);
       } else {
@@ -67,11 +98,14 @@ final class RunningCall implements Running {
   }
 
   private Outcome guarded() {
+    CURRENT.set(this);
     try {
       return perform();
     } catch (Throwable fault) {
       LOG.error("call failed", fault);
       return fault(fault);
+    } finally {
+      CURRENT.remove();
     }
   }
 
@@ -118,6 +152,10 @@ final class RunningCall implements Running {
 
   private Outcome planned(String id, CallEvents events, CountedOutcome ended) {
     try {
+      if (depth() > PluginFunction.MAX_DEPTH) {
+        throw new RefusedException(
+            "call refused: it is more than " + PluginFunction.MAX_DEPTH + " calls deep in others");
+      }
       Policy policy = session.policy();
       Plan plan = plan(policy);
       Optional<Outcome> refusal = new Clearance(session, policy, plan, events).refusal(deadline);
@@ -166,6 +204,7 @@ final class RunningCall implements Running {
     if (image == null) {
       return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
     }
+    Optional<GuestPlugin.Target> target = target(image);
     CallSetting setting = grants.take();
     long memory = image.memoryWithin(setting.limits());
     engine.admission().admit(memory);
@@ -177,13 +216,23 @@ final class RunningCall implements Running {
       }
       CallFiles.write(setting.plan(), session.workspace());
       deadline.atMost(setting.limits().wall());
-      GuestRun guest = new GuestRun(image, setting, deadline, engine.spareArrays());
+      GuestRun guest = new GuestRun(image, setting, deadline, engine.spareArrays(), target);
       Outcome outcome = guest.run();
       return FetchEnding.of(
           outcome, guest.lastFetchFailure(), setting.plan().policy().network().limits());
     } finally {
       engine.admission().release(memory);
     }
+  }
+
+  /** Which function of a plugin is called; empty for a command. */
+  private Optional<GuestPlugin.Target> target(Image image) throws RefusedException {
+    Optional<PluginExports> plugin = image.facts().plugin();
+    return plugin.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new GuestPlugin.Target(
+                plugin.get(), plugin.get().function(call.arguments()), engine.functions()));
   }
 
   /** Waits for the image; null if the call was cancelled meanwhile. */
@@ -223,6 +272,11 @@ final class RunningCall implements Running {
 
   @Override
   public Outcome await() {
+    for (RunningCall inner = CURRENT.get(); inner != null; inner = inner.parent) {
+      if (inner == this) {
+        throw new IllegalStateException("a call cannot wait for its own end");
+      }
+    }
     boolean interrupted = false;
     try {
       while (true) {

@@ -226,6 +226,7 @@ final class SessionCore implements Session {
 
   @Override
   public void close() {
+    RunningCall.requireOutside(this);
     synchronized (this) {
       if (closed) {
         return;

@@ -6,6 +6,7 @@ import com.dylibso.chicory.wasm.types.ExternalType;
 import com.dylibso.chicory.wasm.types.FunctionType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -14,13 +15,14 @@ import java.util.OptionalInt;
  * @param function the start function
  * @param exports those that it exports for this, in the order in which they are called
  */
-record StartUp(OptionalInt function, List<Integer> exports) {
+record StartUp(OptionalInt function, List<PluginExports.StartCall> exports) {
 
   static final StartUp NONE = new StartUp(OptionalInt.empty(), List.of());
 
   /**
    * Of a reactor by the WASI application ABI, and of the tool Wizer, which calls the first, then
-   * the second. They have neither parameters nor results.
+   * the second; a plugin has {@link PluginExports#startUp} of its own. They have neither parameters
+   * nor results.
    */
   private static final List<String> NAMES = List.of("_initialize", "wizer.initialize");
 
@@ -29,12 +31,17 @@ record StartUp(OptionalInt function, List<Integer> exports) {
    * start-up.
    */
   static StartUp of(Image image) {
+    Optional<PluginExports> plugin = image.facts().plugin();
+    if (plugin.isPresent()) {
+      return new StartUp(image.facts().start(), plugin.get().startUp());
+    }
     if (image.facts().entry().isEmpty()) {
       return NONE;
     }
-    List<Integer> exports = new ArrayList<>();
+    List<PluginExports.StartCall> exports = new ArrayList<>();
     for (String name : NAMES) {
-      exported(image.module(), name).ifPresent(exports::add);
+      exported(image.module(), name)
+          .ifPresent(function -> exports.add(new PluginExports.StartCall(function, 0)));
     }
     return new StartUp(image.facts().start(), List.copyOf(exports));
   }

@@ -29,6 +29,9 @@ import org.slf4j.LoggerFactory;
  * exported without parameters and results, {@code _initialize} and {@code wizer.initialize}, the
  * names by which toolchains know such functions.
  *
+ * <p>Of an Extism plugin it is what comes before any of its functions, {@link
+ * PluginExports#startUp}; a start-up that calls the functions of Extism counts for nothing.
+ *
  * <p><b>Whether it counts</b> depends on the module alone, and not on the engine, its settings, the
  * machine or how code is run: a tool starts warm in all calls or in none, and so costs the same
  * fuel in all. Therefore the limits here are constants, the clock is virtual, and random numbers
@@ -136,7 +139,7 @@ final class WarmUp {
       instance.instantiate(hostFunctions(wasi, calls));
       startUp.function().ifPresent(instance::call);
       mayCall = true;
-      startUp.exports().forEach(instance::call);
+      startUp.exports().forEach(this::call);
       requireMemory();
       calls.requireNothingOpen();
       return Optional.of(instance.snapshot(started)).filter(this::isSmall);
@@ -148,6 +151,10 @@ final class WarmUp {
       }
       return cold(fault);
     }
+  }
+
+  private void call(PluginExports.StartCall start) {
+    long[] ignored = instance.call(start.function(), new long[start.parameters()]);
   }
 
   private boolean isSmall(Snapshot snapshot) {
@@ -186,6 +193,10 @@ final class WarmUp {
     List<ImportFunction> functions = new ArrayList<>();
     GuestJumps jumps = new GuestJumps(image.machines(), image.imports().size(), tank);
     for (Imported wanted : image.imports()) {
+      if (!GuestJumps.has(wanted) && Wasi.signature(wanted.module(), wanted.name()).isEmpty()) {
+        functions.add(refused(wanted));
+        continue;
+      }
       functions.add(
           GuestJumps.has(wanted)
               ? guarded(jumps.function(wanted), arguments -> true)
@@ -194,6 +205,17 @@ final class WarmUp {
                   arguments -> calls.isHarmless(wanted.name(), arguments)));
     }
     return functions;
+  }
+
+  /** What plugins import belongs to a call. */
+  private static HostFunction refused(Imported wanted) {
+    return new HostFunction(
+        wanted.module(),
+        wanted.name(),
+        wanted.type(),
+        (caller, arguments) -> {
+          throw new NotAtStartUp("it calls " + wanted.name());
+        });
   }
 
   private HostFunction guarded(HostFunction function, Predicate<long[]> harmless) {

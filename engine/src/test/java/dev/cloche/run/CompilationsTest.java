@@ -20,7 +20,7 @@ class CompilationsTest {
 
   private static Prepared prepared() {
     try {
-      return new ImageBuilder(Execution.INTERPRETED, Optional::empty)
+      return new ImageBuilder(Execution.INTERPRETED, Optional::empty, PluginFunctions.none())
           .prepare(Tool.of("tool", Wat.wasm("(module (func (export \"_start\")))")));
     } catch (RefusedException e) {
       throw new AssertionError(e);

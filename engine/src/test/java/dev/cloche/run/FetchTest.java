@@ -227,7 +227,10 @@ class FetchTest {
 
   private Optional<String> ruleOfLastFailure(String url) throws Exception {
     Tool tool = fetching(url);
-    Image image = new ImageBuilder(Execution.INTERPRETED, Optional::empty).prepare(tool).image();
+    Image image =
+        new ImageBuilder(Execution.INTERPRETED, Optional::empty, PluginFunctions.none())
+            .prepare(tool)
+            .image();
     try (Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults())) {
       Deadline deadline = new Deadline(ENDLESS.wall());
       SpareArrays none = SpareArrays.none();
@@ -235,9 +238,11 @@ class FetchTest {
       GuestRun run =
           new GuestRun(
               image,
-              new CallSetting(plan, ENDLESS, CallDirectories.of(plan, workspace), egress),
+              new CallSetting(
+                  "session", plan, ENDLESS, CallDirectories.of(plan, workspace), egress),
               deadline,
-              none);
+              none,
+              Optional.empty());
       assertEquals(url.endsWith("denied") ? 1 : 105, status(run.run()));
       return run.lastFetchFailure().map(failure -> failure.rule());
     }

@@ -28,7 +28,11 @@ class ImagesTest {
   }
 
   private static Images images(Execution execution, int capacity, Duration patience) {
-    return new Images(new ImageBuilder(execution, Optional::empty), execution, capacity, patience);
+    return new Images(
+        new ImageBuilder(execution, Optional::empty, PluginFunctions.none()),
+        execution,
+        capacity,
+        patience);
   }
 
   @Test

@@ -67,7 +67,8 @@ class SnapshotTest {
 
   private static Image image(Execution execution) throws Exception {
     Prepared first =
-        new ImageBuilder(execution, Optional::empty).prepare(Tool.of("guest", Wat.wasm(GUEST)));
+        new ImageBuilder(execution, Optional::empty, PluginFunctions.none())
+            .prepare(Tool.of("guest", Wat.wasm(GUEST)));
     return execution == Execution.COMPILED
         ? first.compilation().orElseThrow().work().call().orElseThrow().image()
         : first.image();
@@ -78,9 +79,12 @@ class SnapshotTest {
     try (Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults())) {
       Plan plan = Plan.of(Tool.of("guest", Wat.wasm(GUEST)), Call.of(), Policy.strict());
       CallSetting setting =
-          new CallSetting(plan, limits, CallDirectories.of(plan, workspace), Egress.denying());
+          new CallSetting(
+              "session", plan, limits, CallDirectories.of(plan, workspace), Egress.denying());
       Outcome outcome =
-          new GuestRun(image, setting, new Deadline(limits.wall()), SpareArrays.none()).run();
+          new GuestRun(
+                  image, setting, new Deadline(limits.wall()), SpareArrays.none(), Optional.empty())
+              .run();
       return assertInstanceOf(Outcome.Completed.class, outcome, outcome.message()).exitStatus();
     }
   }

@@ -1,9 +1,9 @@
 package dev.cloche.wasi;
 
 /** A budget that counts, and ends the call where the test says. */
-final class FakeBudget implements HostBudget {
+public final class FakeBudget implements HostBudget {
   /** What the engine would throw. */
-  static final class Exhausted extends HostStop {
+  public static final class Exhausted extends HostStop {
     private static final long serialVersionUID = 1L;
 
     Exhausted() {
@@ -11,8 +11,8 @@ final class FakeBudget implements HostBudget {
     }
   }
 
-  long limit = Long.MAX_VALUE;
-  long used;
+  public long limit = Long.MAX_VALUE;
+  public long used;
   long slept;
   int checkpoints;
 

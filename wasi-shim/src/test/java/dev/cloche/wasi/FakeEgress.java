@@ -20,10 +20,10 @@ import java.util.Locale;
  * {@code read} with any kind, and {@code BUG} is an exception that no one expects. All others are
  * answered with the body that was sent.
  */
-final class FakeEgress implements Egress {
-  final List<FetchRequest> asked = new ArrayList<>();
+public final class FakeEgress implements Egress {
+  public final List<FetchRequest> asked = new ArrayList<>();
   final List<FakeExchange> exchanges = new ArrayList<>();
-  List<Header> fields = List.of(new Header("content-type", "text/plain"));
+  public List<Header> fields = List.of(new Header("content-type", "text/plain"));
 
   @Override
   public Exchange open(FetchRequest request, Patience patience) throws EgressException {
@@ -34,7 +34,8 @@ final class FakeEgress implements Egress {
     return exchange;
   }
 
-  FetchRequest last() {
+  /** The last request. */
+  public FetchRequest last() {
     return asked.get(asked.size() - 1);
   }
 
