@@ -71,8 +71,7 @@ final class HelpExamples {
               "cloche sign --key author.pem tool.wasm",
               "cloche sign --key author.pem -o signed.wasm tool.wasm");
       case "verify" ->
-          List.of(
-              "cloche verify tool.wasm", "cloche verify --key author.pem.pub oci:images:1.0.0");
+          List.of("cloche verify tool.wasm", "cloche verify --key author.pem.pub oci:images:1.0.0");
       case "doctor" -> List.of("cloche doctor", "cloche doctor --json");
       case "cache" -> List.of("cloche cache", "cloche cache clear");
       case "completion" ->

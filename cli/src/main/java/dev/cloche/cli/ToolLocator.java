@@ -73,7 +73,7 @@ final class ToolLocator {
       return image(name);
     }
     Optional<ToolRegistry.Reference> versioned = ToolRegistry.Reference.parse(name);
-    if (versioned.isPresent() && !name.endsWith(".wasm") || name.endsWith(MANIFEST)) {
+    if (versioned.isPresent() && !name.endsWith(".wasm") && !name.endsWith(MANIFEST)) {
       return registered(versioned.get());
     }
     if (name.contains("/") || name.endsWith(".wasm") || name.endsWith(MANIFEST)) {
