@@ -138,6 +138,22 @@ class ShellCommandTest {
   }
 
   @Test
+  void deniedRequest_isStatus121_ifTheCommandFailedOfIt() throws IOException {
+    String policy =
+        policy(
+            "native: { commands: [bash] }\nlimits: { wall: 60s }\n"
+                + "network: { allow: [ { url: \"http://127.0.0.1:1/\", private: true } ] }\n");
+    String request = "curl -sf http://evil.test/";
+
+    Invocation run = shell("--policy", policy, "--json", "--", "bash", "-c", request);
+    assertEquals(121, run.status(), run.err());
+    JsonNode json = new ObjectMapper().readTree(run.out());
+    assertEquals("network.default", json.path("denied").path("rule").asText());
+    assertEquals(
+        0, shell("--policy", policy, "--", "bash", "-c", request + " || true").status());
+  }
+
+  @Test
   void degraded_isPermittedForOneCall_andNeverAddedToAPolicy() throws IOException {
     Path log = directory.resolve("audit.jsonl");
     String strict = policy("native: { commands: [\"true\"] }\n");
