@@ -26,9 +26,10 @@ abstract sealed class LanguageFactory implements ScriptEngineFactory
     this.language = language;
   }
 
+  /** Of its own for each language: a manager keeps one factory of a name. */
   @Override
   public String getEngineName() {
-    return "Cloche";
+    return "Cloche " + language.title();
   }
 
   @Override

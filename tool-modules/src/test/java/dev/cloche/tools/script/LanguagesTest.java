@@ -135,7 +135,7 @@ class LanguagesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "python | import os, json; open('/a', 'w').close(); json.dumps = None | os.listdir('/')",
+        "python | import os, json; open('/a', 'w').close(); json.dumps = None | __import__('os').listdir('/')",
         "lua | io.open('/a', 'w'):close() string.rep = 1 | {io.open('/a') == nil and 'gone'}",
       })
   void state_besideBindings_isGone(String language, String first, String second)
