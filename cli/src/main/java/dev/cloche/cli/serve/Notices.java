@@ -36,7 +36,7 @@ final class Notices {
     String message = Math.round(100.0 * used / limit) + "% of the fuel of a call used";
     send(
         exchange.progressNotification(
-            ProgressNotification.builder(token, used)
+            ProgressNotification.builder(token, (double) used)
 .total((double) limit).message(message).build()));
   }
 
