@@ -37,7 +37,9 @@ final class Notices {
     send(
         exchange.progressNotification(
             ProgressNotification.builder(token, (double) used)
-.total((double) limit).message(message).build()));
+                .total((double) limit)
+                .message(message)
+                .build()));
   }
 
   /** Sends without waiting for it. */
