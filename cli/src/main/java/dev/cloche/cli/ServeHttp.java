@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
@@ -98,8 +99,8 @@ final class ServeHttp {
     }
   }
 
-  private static HashSet<String> lower(List<String> texts) {
-    HashSet<String> all = new HashSet<>();
+  private static Set<String> lower(List<String> texts) {
+    Set<String> all = new HashSet<>();
     texts.forEach(text -> all.add(text.toLowerCase(Locale.ROOT)));
     return all;
   }

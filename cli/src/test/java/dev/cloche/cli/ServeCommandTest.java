@@ -65,10 +65,7 @@ class ServeCommandTest {
     List<String> arguments = new ArrayList<>(List.of("serve"));
     arguments.addAll(List.of(options));
     return Invocation.of(
-        EngineFactory.standard(),
-        Catalogue.bundled(),
-        stdin,
-        arguments.toArray(String[]::new));
+        EngineFactory.standard(), Catalogue.bundled(), stdin, arguments.toArray(String[]::new));
   }
 
   private static List<JsonNode> messages(Invocation run) throws IOException {
@@ -203,7 +200,9 @@ class ServeCommandTest {
     Files.writeString(mount.resolve(token).normalize(), "0123456789abcdef");
     Files.writeString(
         mount.resolve(policy).normalize(),
-        "version: 1\nworkspace: { mounts: [ { host: \"" + mount + "\", at: /in, mode: overlay } ] }\n");
+        "version: 1\nworkspace: { mounts: [ { host: \""
+            + mount
+            + "\", at: /in, mode: overlay } ] }\n");
 
     Invocation run =
         serve(

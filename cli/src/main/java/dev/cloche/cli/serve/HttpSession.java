@@ -55,7 +55,7 @@ final class HttpSession {
   Runnable stream() {
     int unused = streams.incrementAndGet();
     return () -> {
-      int left = streams.decrementAndGet();
+      int unusedToo = streams.decrementAndGet();
       touch();
     };
   }

@@ -36,8 +36,10 @@ final class Notices {
     String message = Math.round(100.0 * used / limit) + "% of the fuel of a call used";
     send(
         exchange.progressNotification(
-            ProgressNotification.builder(token, used)
-.total((double) limit).message(message).build()));
+            ProgressNotification.builder(token, (double) used)
+                .total((double) limit)
+                .message(message)
+                .build()));
   }
 
   /** Sends without waiting for it. */

@@ -61,8 +61,7 @@ final class Produced implements AutoCloseable {
       byte[] bytes = workspace.readFile(file.path(), imageBytes);
       Optional<String> shown = Media.image(bytes);
       shown.ifPresent(unused -> imageBytes -= bytes.length);
-      return shown.map(
-          mime -> Contents.image(bytes, mime));
+      return shown.map(mime -> Contents.image(bytes, mime));
     } catch (WorkspaceException goneAgain) {
       return Optional.empty();
     }

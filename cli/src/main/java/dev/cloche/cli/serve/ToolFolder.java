@@ -125,7 +125,7 @@ final class ToolFolder implements AutoCloseable {
       throw new IllegalArgumentException("the policy does not list it");
     }
     String digest = tool.digest();
-    boolean added = digests.add(digest);
+    boolean unusedToo = digests.add(digest);
     String problem =
         checked.computeIfAbsent(digest, unused -> server.engine().prepare(tool).orElse(""));
     if (!problem.isEmpty()) {

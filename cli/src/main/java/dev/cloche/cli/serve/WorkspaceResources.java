@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -49,8 +50,8 @@ final class WorkspaceResources {
   }
 
   /** Level by level, so that where a tree is cut, it is the deep part. */
-  private TreeSet<String> paths() {
-    TreeSet<String> files = new TreeSet<>();
+  private SortedSet<String> paths() {
+    SortedSet<String> files = new TreeSet<>();
     Deque<String> directories = new ArrayDeque<>(List.of(""));
     int visited = 0;
     while (!directories.isEmpty() && visited < MAX_VISITED) {

@@ -173,8 +173,7 @@ class HttpTest {
         "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"spin\"}}"
             .formatted(id);
     return HttpClientOf.CLIENT
-        .sendAsync(
-            client.post(session, body).build(), HttpResponse.BodyHandlers.ofString())
+        .sendAsync(client.post(session, body).build(), HttpResponse.BodyHandlers.ofString())
         .thenApply(HttpClientOf::last);
   }
 
@@ -186,10 +185,8 @@ class HttpTest {
             .header("Accept", "text/event-stream")
             .header("Mcp-Session-Id", session)
             .build();
-    var first =
-        HttpClientOf.CLIENT.send(listen, HttpResponse.BodyHandlers.ofLines());
-    var second =
-        HttpClientOf.CLIENT.send(listen, HttpResponse.BodyHandlers.ofLines());
+    var first = HttpClientOf.CLIENT.send(listen, HttpResponse.BodyHandlers.ofLines());
+    var second = HttpClientOf.CLIENT.send(listen, HttpResponse.BodyHandlers.ofLines());
     JsonNode made = client.call(session, "note", "{}").get();
 
     assertFalse(made.path("isError").asBoolean());
@@ -226,11 +223,16 @@ class HttpTest {
   })
   void host_decides(String host, int status) throws Exception {
     String body = Wire.INITIALIZE;
-    String head =
-        "POST /mcp HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nAccept: */*\r\n"
-            + "Connection: close\r\nContent-Length: %d\r\n\r\n";
+    List<String> head =
+        List.of(
+            "POST /mcp HTTP/1.1",
+            "Host: " + host,
+            "Content-Type: application/json",
+            "Accept: */*",
+            "Connection: close",
+            "Content-Length: " + body.length());
 
-    String answer = raw(head.formatted(host, body.length()) + body);
+    String answer = raw(String.join("\r\n", head) + "\r\n\r\n" + body);
     assertTrue(
         answer.startsWith("HTTP/1.1 " + status)
             || (status == 421 && answer.startsWith("HTTP/1.1 400")),
@@ -290,7 +292,8 @@ class HttpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"nonsense", "[]", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}"})
+  @ValueSource(
+      strings = {"nonsense", "[]", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}"})
   void malformed_isRefusedWithAnError(String body) throws Exception {
     HttpResponse<String> response = client.send(client.post(body));
 

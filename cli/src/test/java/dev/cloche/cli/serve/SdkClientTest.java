@@ -94,7 +94,6 @@ class SdkClientTest {
     assertEquals("hi there", ((McpSchema.TextResourceContents) read).text());
 
     assertThrows(
-        McpError.class,
-        () -> client.callTool(McpSchema.CallToolRequest.builder("nix").build()));
+        McpError.class, () -> client.callTool(McpSchema.CallToolRequest.builder("nix").build()));
   }
 }

@@ -26,14 +26,11 @@ final class ServerFiles {
                 "dev.cloche.cli.Main",
                 "serve",
                 "--stdio"));
-    for (Tool tool :
-        List.of(TestTools.ECHO, TestTools.COUNT, TestTools.SPIN, TestTools.NOTE)) {
+    for (Tool tool : List.of(TestTools.ECHO, TestTools.COUNT, TestTools.SPIN, TestTools.NOTE)) {
       Path file = directory.resolve(tool.name() + ".wasm");
       Files.write(file, tool.bytes());
       Files.writeString(
-          directory.resolve(tool.name() + ".wasm.json"),
-          manifest(tool),
-          StandardCharsets.UTF_8);
+          directory.resolve(tool.name() + ".wasm.json"), manifest(tool), StandardCharsets.UTF_8);
       command.add("--tool");
       command.add(file.toString());
     }

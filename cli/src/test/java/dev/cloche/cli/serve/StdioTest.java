@@ -261,8 +261,7 @@ class StdioTest {
     JsonNode result = wire.call(1, "escape", "{}");
 
     assertEquals("\\u{1b}[2Jx\n", text(result));
-    assertEquals(
-        "G1sySngK", result.path("content").path(1).path("resource").path("blob").asText());
+    assertEquals("G1sySngK", result.path("content").path(1).path("resource").path("blob").asText());
   }
 
   @Test

@@ -19,8 +19,7 @@ import java.util.TreeMap;
 final class TestServer {
 
   /** Interpreted, which such small guests are done in before a compiler has started. */
-  private static final Engine ENGINE =
-      Engine.builder().execution(Execution.INTERPRETED).build();
+  private static final Engine ENGINE = Engine.builder().execution(Execution.INTERPRETED).build();
 
   static final ServeLimits LIMITS =
       new ServeLimits(256, 64, 4, Duration.ofMinutes(5), Duration.ZERO);
@@ -39,7 +38,8 @@ final class TestServer {
     return open(policy, TestTools.all(), limits, folder);
   }
 
-  static McpServer open(Policy policy, List<Tool> tools, ServeLimits limits, Optional<Path> folder) {
+  static McpServer open(
+      Policy policy, List<Tool> tools, ServeLimits limits, Optional<Path> folder) {
     try {
       return McpServer.open(
           ENGINE,

@@ -39,14 +39,12 @@ class ToolTextTest {
   @ParameterizedTest
   @ValueSource(strings = {"\\u202e", "\\u200b", "\\u001b[2J", "\\udb40\\udc41"})
   void h5_manifestWithHiddenText_isRefused(String hidden) {
-    String manifest =
-        TestTools.manifest("x", "").replace("The tool x", "The tool " + hidden);
+    String manifest = TestTools.manifest("x", "").replace("The tool x", "The tool " + hidden);
     Tool tool =
         Tool.of("x", TestTools.module("(func (export \"_start\"))"), TestServer.utf8(manifest));
 
     assertThrows(PolicyException.class, () -> new ModuleOffer(tool, Policy.strict()));
-    assertEquals(
-        "echo", new ModuleOffer(TestTools.ECHO, Policy.strict()).definition().name());
+    assertEquals("echo", new ModuleOffer(TestTools.ECHO, Policy.strict()).definition().name());
   }
 
   @Test

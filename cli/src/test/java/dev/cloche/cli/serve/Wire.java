@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -119,6 +120,7 @@ final class Wire implements AutoCloseable {
     return next(message -> message.path("method").asText().equals(method)).path("params");
   }
 
+  @CanIgnoreReturnValue
   JsonNode next(Predicate<JsonNode> wanted) throws InterruptedException {
     while (true) {
       JsonNode message = fromServer.poll(SECONDS, TimeUnit.SECONDS);
