@@ -149,8 +149,7 @@ class ShellCommandTest {
     assertEquals(121, run.status(), run.err());
     JsonNode json = new ObjectMapper().readTree(run.out());
     assertEquals("network.default", json.path("denied").path("rule").asText());
-    assertEquals(
-        0, shell("--policy", policy, "--", "bash", "-c", request + " || true").status());
+    assertEquals(0, shell("--policy", policy, "--", "bash", "-c", request + " || true").status());
   }
 
   @Test
