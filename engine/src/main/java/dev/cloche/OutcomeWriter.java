@@ -90,7 +90,8 @@ public final class OutcomeWriter {
     json.writeStartObject();
     json.writeStringField("outcome", outcome.id());
     if (outcome instanceof Outcome.Completed completed) {
-      json.writeNumberField("exit", completed.exitStatus());
+      // As a process of the operating system tells it.
+      json.writeNumberField("exit", completed.exitStatus() & 0xff);
     }
   }
 

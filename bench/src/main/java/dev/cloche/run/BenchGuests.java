@@ -127,7 +127,8 @@ public final class BenchGuests {
                 metered.stackGlobal(),
                 metered.refuelTable(),
                 metered.firstPiece(),
-                checked.functionNames());
+                checked.functionNames(),
+                Optional.empty());
         Image image = new Image(facts, module, machines.apply(module, facts.fieldGlobals(module)));
         return new Guest(image, function);
       } catch (ModuleException e) {

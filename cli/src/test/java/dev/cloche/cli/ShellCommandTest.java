@@ -141,8 +141,11 @@ class ShellCommandTest {
   void deniedRequest_isStatus121_ifTheCommandFailedOfIt() throws IOException {
     String policy =
         policy(
-            "native: { commands: [bash] }\nlimits: { wall: 60s }\n"
-                + "network: { allow: [ { url: \"http://127.0.0.1:1/\", private: true } ] }\n");
+            """
+            native: { commands: [bash] }
+            limits: { wall: 60s }
+            network: { allow: [ { url: "http://127.0.0.1:1/", private: true } ] }
+            """);
     String request = "curl -sf http://evil.test/";
 
     Invocation run = shell("--policy", policy, "--json", "--", "bash", "-c", request);

@@ -73,11 +73,11 @@ class PluginManifestTest {
   @Test
   void structured_callOfAPlugin_namesItsFunction() {
     byte[] beside =
-        ("""
+        """
         {"name":"plugin","title":"P","description":"p","version":"1","license":"MIT",
          "source":"here","abi":"extism-plugin","usage":["plugin run"],
          "input":{"type":"object","properties":{"text":{"type":"string"}}},
-         "call":{"arguments":["run"],"stdin":{"property":"text"}}}""")
+         "call":{"arguments":["run"],"stdin":{"property":"text"}}}"""
             .getBytes(UTF_8);
     Tool tool = Tool.of("plugin", PluginText.echo().bytes(), beside);
     Call call = StructuredTool.of(tool).call("{\"text\":\"given\"}").build();

@@ -17,6 +17,7 @@ import dev.cloche.policy.PolicyDocument;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -148,14 +149,15 @@ class ExtismPdkTest {
     server.createContext(
         "/",
         exchange -> {
-          String sent = new String(exchange.getRequestBody().readAllBytes(), "UTF-8");
+          String sent =
+              new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
           byte[] answer =
               (exchange.getRequestMethod()
                       + " "
                       + exchange.getRequestHeaders().getFirst("x-plugin")
                       + " "
                       + sent)
-                  .getBytes("UTF-8");
+                  .getBytes(StandardCharsets.UTF_8);
           exchange.getResponseHeaders().set("x-answer", "yes");
           exchange.sendResponseHeaders(201, answer.length);
           exchange.getResponseBody().write(answer);
