@@ -7,6 +7,7 @@ import dev.cloche.host.NativeOptions;
 import dev.cloche.host.NativeReport;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Instant;
 import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -37,11 +38,12 @@ final class DoctorCommand implements Command {
   @Override
   public int run(ParseResult arguments) throws IOException {
     HostReport report = HostReport.current();
+    HostState state = HostState.of(EngineFactory.codeCache(), Instant.now());
     NativeReport commands = probe();
     if (arguments.hasMatchedOption(Options.JSON)) {
-      writeJson(report, commands);
+      writeJson(report, state, commands);
     } else {
-      print(report, commands);
+      print(report, state, commands);
     }
     return commands.isUsable() ? ExitStatus.OK : UNUSABLE;
   }
@@ -52,7 +54,7 @@ final class DoctorCommand implements Command {
     }
   }
 
-  private void print(HostReport report, NativeReport commands) {
+  private void print(HostReport report, HostState state, NativeReport commands) {
     PrintWriter out = host.streams().outWriter();
     line(out, "java", report.java() + ", " + report.vm());
     line(out, "processors", String.valueOf(report.processors()));
@@ -66,6 +68,8 @@ final class DoctorCommand implements Command {
         "enforced",
         "fuel, wall time, memory, output, call stack, files, requests; by the engine itself");
     line(out, "huge code", hugeCode(report));
+    line(out, "cache", state.cacheText());
+    line(out, "clock", state.clockText());
     line(
         out, "native", commands.isUsable() ? "commands can run here" : "commands are refused here");
     commands
@@ -95,7 +99,8 @@ final class DoctorCommand implements Command {
     return (bytes >> 20) + "Mi";
   }
 
-  private void writeJson(HostReport report, NativeReport commands) throws IOException {
+  private void writeJson(HostReport report, HostState state, NativeReport commands)
+      throws IOException {
     JsonGenerator json = OutcomeJson.generator(host.streams().out());
     json.writeStartObject();
     json.writeStringField("java", report.java());
@@ -106,10 +111,25 @@ final class DoctorCommand implements Command {
     if (report.hugeMethodsCompiled().isPresent()) {
       json.writeBooleanField("hugeMethodsCompiled", report.hugeMethodsCompiled().get());
     }
+    writeState(json, state);
     writeNative(json, commands);
     json.writeEndObject();
     json.writeRaw('\n');
     json.flush();
+  }
+
+  private static void writeState(JsonGenerator json, HostState state) throws IOException {
+    json.writeObjectFieldStart("cache");
+    json.writeBooleanField("usable", state.cache().isPresent());
+    if (state.cache().isPresent()) {
+      json.writeNumberField("entries", state.cache().get().entries());
+      json.writeNumberField("bytes", state.cache().get().bytes());
+    }
+    json.writeEndObject();
+    json.writeObjectFieldStart("clock");
+    json.writeStringField("now", state.now().toString());
+    json.writeBooleanField("plausible", state.clockPlausible());
+    json.writeEndObject();
   }
 
   private static void writeNative(JsonGenerator json, NativeReport commands) throws IOException {

@@ -28,6 +28,7 @@ record ProjectTemplate(String language, Map<String, String> resources) {
               "assemblyscript",
               List.of("NAME.ts", "NAME.json", "package.json", "build.sh", "test.sh", "README.md"),
               library()),
+          of("java", List.of("NAME.json", "build.sh", "test.sh", "README.md"), javaSources()),
           of("javascript", List.of("NAME.js", "test.sh", "README.md"), Map.of()),
           of("python", List.of("NAME.py", "test.sh", "README.md"), Map.of()),
           of("lua", List.of("NAME.lua", "test.sh", "README.md"), Map.of()));
@@ -36,6 +37,30 @@ record ProjectTemplate(String language, Map<String, String> resources) {
     Map<String, String> files = new LinkedHashMap<>();
     for (String name : List.of("fetch", "files", "index", "io", "json", "process", "wasi")) {
       files.put("cloche/" + name + ".ts", "sdk/assemblyscript/assembly/" + name + ".ts");
+    }
+    return files;
+  }
+
+  private static Map<String, String> javaSources() {
+    Map<String, String> files = new LinkedHashMap<>();
+    files.put("src/main/java/tool/Main.java", "new/java/Main.java");
+    files.put("pom.xml", "sdk/java/pom.xml");
+    String library = "src/main/java/dev/cloche/sdk/";
+    for (String name :
+        List.of(
+            "Descriptors",
+            "FetchException",
+            "Files",
+            "Http",
+            "Json",
+            "JsonParser",
+            "Preview1",
+            "Request",
+            "Response",
+            "Tool",
+            "ToolException",
+            "package-info")) {
+      files.put(library + name + ".java", "sdk/java/" + library + name + ".java");
     }
     return files;
   }

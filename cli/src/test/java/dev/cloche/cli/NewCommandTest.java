@@ -110,6 +110,22 @@ class NewCommandTest {
   }
 
   @Test
+  void java_buildsAndWorks() throws Exception {
+    boolean teavm =
+        Files.isDirectory(
+            Path.of(System.getProperty("user.home"), ".m2/repository/org/teavm/teavm-core"));
+    assumeTrue(teavm, "TeaVM was not fetched");
+    Path project = make("java");
+    build(project);
+
+    assertWorks(project.resolve("my-tool.wasm"));
+    String source = "src/main/java/dev/cloche/sdk/Tool.java";
+    assertArrayEquals(
+        Files.readAllBytes(Path.of("../tool-modules/sdk/java", source)),
+        Files.readAllBytes(project.resolve(source)));
+  }
+
+  @Test
   void filesOfEachLanguage_haveTheNameAndNoPlaceholder() throws IOException {
     for (String language : ProjectTemplate.languages()) {
       Map<String, byte[]> files = ProjectTemplate.find(language).orElseThrow().files("abc");
