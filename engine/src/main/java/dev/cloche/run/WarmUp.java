@@ -58,7 +58,7 @@ final class WarmUp {
   private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
 
   /** What start-up may spend: twice what QuickJS takes to make its context. */
-  static final long FUEL = 20_000_000;
+  static final long FUEL = 40_000_000;
 
   /** The same for a tool with files, which may read a library of thousands of lines. */
   static final long FUEL_WITH_FILES = 500_000_000;

@@ -40,7 +40,7 @@ class WarmToolsTest {
   @Test
   void js_startUp_isPaidByNoCall() {
     long fuel = js(Call.builder().arguments("-p", "1+1")).usage().fuel();
-    assertTrue(fuel < 500_000, "making the context alone takes 10 million; this took " + fuel);
+    assertTrue(fuel < 500_000, "making the context alone takes 20 million; this took " + fuel);
   }
 
   @Test
