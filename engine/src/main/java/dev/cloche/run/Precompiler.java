@@ -13,6 +13,8 @@ import dev.cloche.meter.MeteredModule;
 import dev.cloche.meter.Outliner;
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.ModuleException;
+import dev.cloche.workspace.Workspace;
+import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -42,15 +45,17 @@ public final class Precompiler {
 
   private static final String MACHINE = "CompiledMachine";
   private static final String STAMP = ".stamp";
+  private static final String DIGEST = ".sha256";
 
   private final Path directory;
   private final String owner;
   private final String engine;
+  private final CompiledStore store = CompiledStore.ofUser();
 
   private Precompiler(Path classes, String owner) throws IOException {
     this.directory = classes.resolve(owner.replace('.', '/'));
     this.owner = owner;
-    this.engine = digestOfEngine();
+    this.engine = digestOfAll();
   }
 
   /**
@@ -82,13 +87,24 @@ public final class Precompiler {
     if (Files.exists(stamp) && Files.readString(stamp).equals(wanted) && isComplete(tool)) {
       return;
     }
-    System.out.println("==> compiling " + tool.name() + " to Java bytecode");
     Path code = Files.createDirectories(code(tool));
     for (Path old : files(code, ".class")) {
       Files.delete(old);
     }
-    write(tool);
+    String key = tool.name() + "-" + hash(wanted);
+    if (!store.restore(key, directory) || !isComplete(tool)) {
+      System.out.println("==> compiling " + tool.name() + " to Java bytecode");
+      write(tool);
+      store.keep(key, directory, written(tool));
+    }
     Files.writeString(stamp, wanted);
+  }
+
+  private List<Path> written(Tool tool) throws IOException {
+    List<Path> files = new ArrayList<>(files(code(tool), ".class"));
+    files.add(directory.resolve(tool.name() + PackagedCode.SUFFIX));
+    files.add(directory.resolve(tool.name() + DIGEST));
+    return files;
   }
 
   private boolean isComplete(Tool tool) {
@@ -133,7 +149,7 @@ public final class Precompiler {
     Files.write(
         directory.resolve(tool.name() + PackagedCode.SUFFIX),
         new PackagedCode(PackagedCode.key(tool.digest()), rest.toBytes()).toBytes());
-    Files.writeString(directory.resolve(tool.name() + ".sha256"), tool.digest());
+    Files.writeString(directory.resolve(tool.name() + DIGEST), tool.digest());
   }
 
   /** Start-up runs in the code just made where it can: that of an interpreter takes a while. */
@@ -154,26 +170,37 @@ public final class Precompiler {
   }
 
   /**
-   * Of its classes, the same whether they lie in a directory or a jar: a change of any compiles
-   * anew.
+   * Of all that the result depends on: a change of the engine's or the shim's classes, or another
+   * version of a library, compiles anew.
    */
-  private static String digestOfEngine() throws IOException {
+  private static String digestOfAll() throws IOException {
+    StringBuilder all = new StringBuilder();
+    all.append(digestOf(Precompiler.class)).append(digestOf(Workspace.class));
+    Stream.of(System.getProperty("java.class.path", "").split(File.pathSeparator, -1))
+        .map(element -> new File(element).getName())
+        .filter(name -> name.endsWith(".jar") && !name.startsWith("cloche-"))
+        .sorted()
+        .forEach(all::append);
+    return hash(all.toString());
+  }
+
+  /** The same whether classes lie in a directory or a jar. */
+  private static String digestOf(Class<?> one) throws IOException {
     try {
-      Path classes =
-          Path.of(Precompiler.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      Path classes = Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
       if (Files.isDirectory(classes)) {
         return digestOf(classes);
       }
       try (FileSystem jar = FileSystems.newFileSystem(classes)) {
         return digestOf(jar.getPath("/"));
       }
-    } catch (URISyntaxException | NoSuchAlgorithmException e) {
+    } catch (URISyntaxException e) {
       throw new IOException(e);
     }
   }
 
-  private static String digestOf(Path root) throws IOException, NoSuchAlgorithmException {
-    MessageDigest digest = MessageDigest.getInstance("SHA-256");
+  private static String digestOf(Path root) throws IOException {
+    MessageDigest digest = sha256();
     SortedMap<String, Path> files = new TreeMap<>();
     try (Stream<Path> all = Files.walk(root)) {
       all.filter(file -> file.toString().endsWith(".class"))
@@ -185,5 +212,17 @@ public final class Precompiler {
       digest.update(Files.readAllBytes(file.getValue()));
     }
     return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static String hash(String text) {
+    return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
   }
 }

@@ -19,12 +19,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The client that most MCP hosts are built on, from npm; the build installs it. */
 @Timeout(180)
+@Tag("one-jdk")
 class NpmClientTest {
 
   private static final Path CLIENT = Path.of("target/npm").toAbsolutePath();

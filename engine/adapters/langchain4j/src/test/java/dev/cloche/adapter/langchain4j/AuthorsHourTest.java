@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * pinned by a policy and called, by the steps of docs/writing-tools.md.
  */
 @Timeout(240)
+@Tag("one-jdk")
 class AuthorsHourTest {
 
   private static final String INPUT = "{\"text\":\"one two\\nthree\\n\"}";
