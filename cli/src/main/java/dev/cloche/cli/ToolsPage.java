@@ -16,7 +16,7 @@ final class ToolsPage {
       # Bundled tools
 
       Made by `./cloche tools --markdown` from the tools' own manifests; a test runs every example. `./cloche tools NAME` prints the part of one tool.
-      How they are built: [tool-modules/README.md](../tool-modules/README.md). How fast they are beside native programs: `bench/run tools`.
+      How they are built: [tool-modules/README.md](../tool-modules/README.md). How fast they are beside native programs: [bench/results/tools.md](../bench/results/tools.md).
 
       | tool | version | licence | what it does |
       |---|---|---|---|
