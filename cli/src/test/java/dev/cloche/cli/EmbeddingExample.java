@@ -160,4 +160,9 @@ abstract class EmbeddingExample {
       use(outcome.stdout().text());
     }
   }
+
+  Session ofTenant(Engine engine, Policy house, Path tenant, AuditLog log) throws IOException {
+    Policy both = house.and(Policy.read(tenant));
+    return engine.openSession(SessionOptions.builder(both).audit(log).build());
+  }
 }

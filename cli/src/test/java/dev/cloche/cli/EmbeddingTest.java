@@ -16,6 +16,7 @@ import dev.cloche.Tool;
 import dev.cloche.Usage;
 import dev.cloche.audit.AuditKey;
 import dev.cloche.audit.AuditLog;
+import dev.cloche.audit.AuditSink;
 import dev.cloche.audit.AuditVerifier;
 import dev.cloche.audit.MemoryAuditSink;
 import dev.cloche.audit.Verification;
@@ -98,9 +99,22 @@ class EmbeddingTest {
             .map((MatchResult block) -> block.group(1))
             .toList();
 
-    assertEquals(17, blocks.size());
+    assertEquals(18, blocks.size());
     for (String block : blocks) {
       assertTrue(source.contains(squeezed(block)), block);
+    }
+  }
+
+  @Test
+  void ofTenant_isNoMoreThanBothAllow() throws IOException {
+    Path tenant = directory.resolve("tenant.yaml");
+    Files.writeString(tenant, "version: 1\nlimits: { fuel: 1M, wall: 1h }\n");
+    Policy house = example.policy();
+    try (Engine engine = Engine.create();
+        AuditLog log = AuditLog.builder(AuditSink.file(directory.resolve("log"))).open();
+        Session session = example.ofTenant(engine, house, tenant, log)) {
+      assertEquals(1_000_000, session.limits().fuel());
+      assertEquals(house.limits().wall(), session.limits().wall());
     }
   }
 
