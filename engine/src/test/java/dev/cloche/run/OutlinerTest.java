@@ -15,6 +15,7 @@ import dev.cloche.module.ModuleLimits;
 import dev.cloche.module.ModuleReader;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Functions split into pieces do what they did, and cost what they cost. The limit is so small here
  * that everything is split that can be.
  */
+@Tag("one-jdk")
 class OutlinerTest {
 
   private static final long PLENTY = 1_000_000_000L;

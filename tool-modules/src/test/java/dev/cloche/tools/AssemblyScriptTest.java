@@ -13,11 +13,13 @@ import dev.cloche.Session;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The SDK for AssemblyScript, through its example. */
+@Tag("one-jdk")
 class AssemblyScriptTest {
 
   private static final Engine ENGINE = Engine.create();

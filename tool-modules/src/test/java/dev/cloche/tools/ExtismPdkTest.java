@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Plugins on Extism's development kits: the official one for AssemblyScript, and plain C. */
 @Timeout(120)
+@Tag("one-jdk")
 class ExtismPdkTest {
 
   private static final Engine ENGINE = Engine.create();

@@ -13,12 +13,14 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The SDK for Java, which TeaVM compiles, through its example. */
+@Tag("one-jdk")
 class JavaTest extends SdkContract {
 
   private static final Pattern LEAST = Pattern.compile("\"least\":([^,}]+)");

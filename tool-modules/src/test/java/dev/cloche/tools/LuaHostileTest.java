@@ -18,12 +18,14 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scripts that would hurt whoever runs them, each with the ending it is to have. */
+@Tag("one-jdk")
 class LuaHostileTest {
 
   /** Runs the tool as it is packaged, compiled. */

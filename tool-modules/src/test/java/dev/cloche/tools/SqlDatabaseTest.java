@@ -19,12 +19,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Databases that are files of the workspace, over several calls; and statements that mean harm. */
+@Tag("one-jdk")
 class SqlDatabaseTest {
 
   private static final Engine ENGINE = Engine.create();

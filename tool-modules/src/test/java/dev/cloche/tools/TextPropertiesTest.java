@@ -15,8 +15,10 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Tag;
 
 /** What holds of the text tools for all input. */
+@Tag("one-jdk")
 class TextPropertiesTest {
 
   @Provide

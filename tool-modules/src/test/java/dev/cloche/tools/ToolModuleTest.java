@@ -15,10 +15,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every bundled module must be, whatever it does. Nothing is run here. */
+@Tag("one-jdk")
 class ToolModuleTest {
 
   /**
