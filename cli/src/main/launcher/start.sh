@@ -43,7 +43,7 @@ prepare_archive() {
   ((java_major >= 25)) && record=-XX:AOTCacheOutput=$archive.$$
   step "preparing a quick start for Java $java_version"
   if ! env -u JAVA_TOOL_OPTIONS -u JDK_JAVA_OPTIONS "$java" "${flags[@]}" \
-    "$record" -cp "$jar" dev.cloche.cli.Training >>"$log" 2>&1 \
+    "$record" -cp "$jar" dev.cloche.cli.Training >>"$log" 2>&1 </dev/null \
     || ! mv "$archive.$$" "$archive" 2>/dev/null; then
     rm -f "$archive.$$"
     touch "$archive.none" # runs without, and does not try each time
