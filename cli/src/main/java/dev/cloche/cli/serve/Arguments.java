@@ -135,6 +135,13 @@ final class Arguments {
     return words;
   }
 
+  /** Begins a call with {@code arguments} and {@code stdin}, where they are given. */
+  Call.Builder commandLine() {
+    Call.Builder call = Call.builder().arguments(words("arguments"));
+    optionalText("stdin").ifPresent(call::stdin);
+    return call;
+  }
+
   /** Adds the files to a call. */
   void addFiles(String key, Call.Builder call) {
     Object value = given.get(key);

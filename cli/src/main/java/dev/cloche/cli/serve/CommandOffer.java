@@ -65,8 +65,7 @@ final class CommandOffer implements Offer {
           ToolText.cut(ToolText.visible(command), 60, "..."),
           String.join(", ", commands));
     }
-    Call.Builder call = Call.builder().arguments(given.words("arguments"));
-    given.optionalText("stdin").ifPresent(call::stdin);
+    Call.Builder call = given.commandLine();
     given.addFiles("files", call);
     return new Prepared(Tool.command(command), call, Optional.empty());
   }

@@ -107,8 +107,7 @@ final class ModuleOffer implements Offer {
       return new Prepared(tool, structured.call(Json.bytes(arguments)), Optional.of(structured));
     }
     Arguments given = Arguments.of(arguments, PLAIN_KEYS);
-    Call.Builder call = Call.builder().arguments(given.words("arguments"));
-    given.optionalText("stdin").ifPresent(call::stdin);
+    Call.Builder call = given.commandLine();
     return new Prepared(tool, call, Optional.of(structured));
   }
 }

@@ -84,8 +84,7 @@ final class ScriptOffer implements Offer {
           ToolText.cut(ToolText.visible(language), 60, "..."),
           String.join(", ", interpreters.keySet()));
     }
-    Call.Builder call = Call.builder().arguments(given.words("arguments"));
-    given.optionalText("stdin").ifPresent(call::stdin);
+    Call.Builder call = given.commandLine();
     given.addFiles("files", call);
     return new Prepared(script(interpreter, given.text("source")), call, Optional.empty());
   }
