@@ -13,6 +13,12 @@ final class BundledCatalogue implements Catalogue {
     return BundledTools.all().stream().map(BundledCatalogue::entry).toList();
   }
 
+  /** Asks of no other tool whether it is built, as going through all of them would. */
+  @Override
+  public Optional<Entry> find(String name) {
+    return BundledTools.find(name).map(BundledCatalogue::entry);
+  }
+
   private static Entry entry(BundledTool tool) {
     return new Entry(
         tool.name(),

@@ -149,7 +149,8 @@ public final class Precompiler {
     Files.write(
         directory.resolve(tool.name() + PackagedCode.SUFFIX),
         new PackagedCode(PackagedCode.key(tool.digest()), rest.toBytes()).toBytes());
-    Files.writeString(directory.resolve(tool.name() + DIGEST), tool.digest());
+    String packaged = tool.files().isPresent() ? tool.digest() + " files" : tool.digest();
+    Files.writeString(directory.resolve(tool.name() + DIGEST), packaged);
   }
 
   /** Start-up runs in the code just made where it can: that of an interpreter takes a while. */

@@ -3,6 +3,7 @@ package dev.cloche.egress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One layer of {@link EgressRules}: the rules of one policy, or those that a tool asks for.
@@ -26,6 +27,27 @@ public record EgressLayer(boolean asked, List<EgressRule> allow, List<EgressRule
             rule.id() + ": a rule that denies has no credential and no private addresses");
       }
     }
+  }
+
+  // What a record is given for these is made at its first use, by code that is made as well: 20 ms
+  // of a cold JVM's first call, which joins the layers of a policy and of a tool.
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof EgressLayer layer
+        && asked == layer.asked
+        && allow.equals(layer.allow)
+        && deny.equals(layer.deny);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * Boolean.hashCode(asked) + allow.hashCode()) + deny.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "EgressLayer[asked=" + asked + ", allow=" + allow + ", deny=" + deny + "]";
   }
 
   private static void requireOnce(Set<String> ids, EgressRule rule) {

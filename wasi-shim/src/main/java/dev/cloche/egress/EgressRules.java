@@ -37,7 +37,11 @@ public final class EgressRules {
   private final List<EgressLayer> layers;
 
   private EgressRules(Stream<EgressLayer> layers) {
-    this.layers = layers.distinct().sorted(Comparator.comparing(EgressLayer::toString)).toList();
+    this.layers =
+        layers
+            .distinct()
+            .sorted((one, other) -> one.toString().compareTo(other.toString()))
+            .toList();
   }
 
   /** Returns rules that deny everything. */
