@@ -10,10 +10,12 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterContainer;
 
 /** Modules that are nearly right: whatever a byte of them becomes, a call answers an outcome. */
+@Tag("one-jdk")
 class MutatedModulesTest {
 
   private static final Limits SMALL =

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,6 +165,7 @@ class WarmUpTest {
 
   /** In one way of running alone: start-up is interpreted in each, until its fuel is gone. */
   @Test
+  @Tag("one-jdk") // interprets for 10 s and more
   void startFunction_withoutEnd_costsEachCallItsFuel() {
     Tool spins = withStart("(loop $for_ever (br $for_ever))", "nop");
     try (Engine engine = Engine.create();

@@ -15,12 +15,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Keys, signatures, and policies that ask for them, from the command line. */
 @Timeout(60)
+@Tag("one-jdk")
 class SigningCommandsTest {
 
   private static final EngineFactory ENGINES = EngineFactory.standard();

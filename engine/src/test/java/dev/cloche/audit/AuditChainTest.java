@@ -25,9 +25,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a chain is, and that nothing can be changed in it unseen. */
+@Tag("one-jdk")
+@net.jqwik.api.Tag("one-jdk")
 class AuditChainTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -20,9 +20,12 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What two policies allow together: never more than each, in whatever order. */
+@Tag("one-jdk")
+@net.jqwik.api.Tag("one-jdk")
 class PolicyIntersectionTest {
 
   private static final List<String> URLS =

@@ -19,9 +19,12 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who signed a module, and what undoes it. */
+@Tag("one-jdk")
+@net.jqwik.api.Tag("one-jdk")
 class ToolSignatureTest {
 
   private static final SigningKey KEY = SigningKey.generate();

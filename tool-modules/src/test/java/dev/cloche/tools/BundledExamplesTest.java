@@ -18,12 +18,14 @@ import dev.cloche.run.EgressSessions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every example of every tool that was built does what its manifest shows. */
+@Tag("one-jdk")
 class BundledExamplesTest {
 
   private static final Engine ENGINE = Engine.create();

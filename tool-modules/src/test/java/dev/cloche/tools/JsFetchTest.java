@@ -13,12 +13,14 @@ import dev.cloche.run.EgressSessions;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** {@code fetch} and its classes in {@code js}. */
+@Tag("one-jdk")
 class JsFetchTest {
 
   private static final Engine ENGINE = Engine.create();

@@ -11,12 +11,14 @@ import dev.cloche.run.EgressSessions;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The module {@code http} of {@code lua}. */
+@Tag("one-jdk")
 class LuaFetchTest {
 
   private static final Engine ENGINE = Engine.create();

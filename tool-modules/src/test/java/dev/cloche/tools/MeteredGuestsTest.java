@@ -15,6 +15,7 @@ import dev.cloche.TrapKind;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real guests under the engine's limits, compiled and interpreted. */
+@Tag("one-jdk")
 class MeteredGuestsTest {
 
   private static final Engine COMPILED = Engine.builder().execution(Execution.COMPILED).build();

@@ -12,6 +12,7 @@ import dev.cloche.Outcome;
 import dev.cloche.Session;
 import dev.cloche.TrapKind;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Hostile scripts, each of which ends in its outcome and leaves the session usable: attacks L1, L6,
  * L7 and L8 through an interpreter.
  */
+@Tag("one-jdk")
 class PythonAttackTest {
 
   /** Longer than any of this takes on a machine that does much else. */

@@ -3,8 +3,10 @@ package dev.cloche.wasi;
 import dev.cloche.workspace.Access;
 import dev.cloche.workspace.Workspace;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
 /** The scenarios on a directory of the host that was copied in: as in memory. */
+@Tag("one-jdk")
 class CopiedScenariosTest extends HostScenarios {
   @Override
   void place(Workspace workspace) {

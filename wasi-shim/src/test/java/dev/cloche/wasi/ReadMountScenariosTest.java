@@ -6,12 +6,14 @@ import static dev.cloche.workspace.tree.Errno.SUCCESS;
 import dev.cloche.workspace.Access;
 import dev.cloche.workspace.Workspace;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The scenarios on a mounted directory of the host that cannot be changed. A row ends at the first
  * of its calls that would change something, which answers {@code ROFS}; everything else is as in
  * memory.
  */
+@Tag("one-jdk")
 class ReadMountScenariosTest extends HostScenarios {
   /** The functions that change something whenever they succeed. */
   private static final Set<String> CHANGING =

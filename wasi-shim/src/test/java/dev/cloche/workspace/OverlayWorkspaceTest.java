@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract, over a host directory, which stays as it was. */
+@Tag("one-jdk")
 class OverlayWorkspaceTest extends WritableContract {
   @TempDir Path host;
   private String before;

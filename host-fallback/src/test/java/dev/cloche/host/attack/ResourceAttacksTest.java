@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Attacks on memory, processes, time and space, with control groups. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("one-jdk")
 class ResourceAttacksTest {
   private static final NativeLimits SMALL =
       Arena.LIMITS.withMemoryBytes(128L << 20).withProcesses(64);

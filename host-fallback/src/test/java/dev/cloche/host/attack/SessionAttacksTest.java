@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What a command does against its session: each ends with its outcome, the session goes on, and
  * nothing of it is left on the machine.
  */
+@Tag("one-jdk")
 class SessionAttacksTest {
   private static final String BASH_ALONE = "native: { commands: [bash] }\n";
   private static final String SLEEPER =
