@@ -22,6 +22,10 @@ public final class HttpListener {
   private static final int MAX_THREADS = 32;
   private static final int MAX_CONNECTIONS = 2_000;
   private static final long IDLE_MILLIS = 30_000;
+
+  /** What a connection that waits for another request is left at the end; a second otherwise. */
+  private static final long LAST_MILLIS = 200;
+
   private static final long STOP_MILLIS = 2_000;
   private static final int HEADER_BYTES = 8 << 10;
 
@@ -48,6 +52,7 @@ public final class HttpListener {
     connector.setHost(settings.address().getAddress().getHostAddress());
     connector.setPort(settings.address().getPort());
     connector.setIdleTimeout(IDLE_MILLIS);
+    connector.setShutdownIdleTimeout(LAST_MILLIS);
     jetty.addConnector(connector);
     jetty.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, connector));
     // From outside in: waits for answers at the end; drops who sends too slowly.
