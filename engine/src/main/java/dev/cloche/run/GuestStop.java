@@ -73,6 +73,11 @@ final class GuestStop extends HostStop {
     return limit;
   }
 
+  /** Whether the guest has used up its fuel. */
+  boolean isFuel() {
+    return reason == Reason.LIMIT && limit == LimitKind.FUEL;
+  }
+
   long used() {
     return used;
   }

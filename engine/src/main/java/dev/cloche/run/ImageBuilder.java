@@ -94,15 +94,23 @@ final class ImageBuilder {
       return Prepared.interpreted(WarmUp.apply(cold, tool.files(), true));
     }
     AtomicReference<@Nullable Function<Instance, Machine>> code = new AtomicReference<>();
-    Image first = WarmUp.apply(new Image(facts, module, machines(code)), tool.files(), true);
+    Image cold = new Image(facts, module, machines(code));
+    Optional<Image> warm = WarmUp.interpreted(cold, tool.files());
+    Source source = new Source(tool, module, metered);
     return new Prepared(
-        first,
+        warm.orElse(cold),
         Optional.empty(),
         Optional.of(
             new Prepared.Compilation(
                 (long) metered.bytes().length * HEAP_PER_BYTE,
-                () -> compile(tool, first, module, metered, code))));
+                () -> compile(source, warm, cold, code),
+                warm.isPresent()
+                    ? Optional.empty()
+                    : Optional.of(
+                        () -> Prepared.interpreted(WarmUp.apply(cold, tool.files(), true))))));
   }
+
+  private record Source(Tool tool, WasmModule module, MeteredModule metered) {}
 
   private static Function<Instance, Machine> machines(
       AtomicReference<@Nullable Function<Instance, Machine>> code) {
@@ -112,22 +120,30 @@ final class ImageBuilder {
     };
   }
 
-  /** Compiles, hands the code to the calls that run, and returns the image for those to come. */
+  /**
+   * Compiles, hands the code to the calls that run, and returns the image for those to come.
+   *
+   * @param warm the image that calls run in meanwhile; where there is none, start-up runs now
+   * @param cold an image without start-up
+   */
   private Optional<Prepared> compile(
-      Tool tool,
-      Image first,
-      WasmModule module,
-      MeteredModule metered,
+      Source source,
+      Optional<Image> warm,
+      Image cold,
       AtomicReference<@Nullable Function<Instance, Machine>> code) {
+    Tool tool = source.tool();
     try {
-      CompilerResult result = GuestCompiler.compile(module, null);
+      CompilerResult result = GuestCompiler.compile(source.module(), null);
       GuestClasses classes = (GuestClasses) result.collector();
       boolean withCode = !result.interpretedFunctions().isEmpty();
-      GuestJumps.requireOneEngine(first.imports(), withCode);
-      Image image = first.on(classes.machines(first.globals()), withCode);
+      GuestJumps.requireOneEngine(cold.imports(), withCode);
+      Function<Instance, Machine> machines = classes.machines(cold.globals());
+      Image image =
+          warm.map(first -> first.on(machines, withCode))
+              .orElseGet(() -> WarmUp.apply(cold.on(machines, true), tool.files(), withCode));
       HugeMethods methods = HugeMethods.of(classes.classBytes(), result.interpretedFunctions());
       code.set(image.machines());
-      store(tool, new CompiledModule(image, metered, methods, classes));
+      store(tool, new CompiledModule(image, source.metered(), methods, classes));
       return Optional.of(Prepared.compiled(image, methods));
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
       // Chicory's compiler meets limits of class files that it does not foresee, and has bugs that

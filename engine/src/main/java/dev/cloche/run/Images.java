@@ -51,7 +51,7 @@ final class Images implements AutoCloseable {
     void forget() {
       isForgotten = true;
       CompletableFuture<Optional<Prepared>> waiting = compilation;
-      if (waiting != null) {
+      if (waiting != null && image.isDone()) { // otherwise calls wait for it
         waiting.cancel(false);
       }
     }
@@ -63,7 +63,7 @@ final class Images implements AutoCloseable {
   private final int capacity;
   private final ConcurrentHashMap<String, Entry> byDigest = new ConcurrentHashMap<>();
   private final ThreadPoolExecutor builders;
-  private final Compilations compilations = new Compilations();
+  private final Compilations compilations;
 
   /**
    * Makes an empty one.
@@ -72,6 +72,17 @@ final class Images implements AutoCloseable {
    * @param patience how long a call waits for its code, where it waits for it at all
    */
   Images(ImageBuilder builder, Execution execution, int capacity, Duration patience) {
+    this(builder, execution, capacity, patience, new Compilations());
+  }
+
+  /** The same with a place for compilations, which it closes. */
+  Images(
+      ImageBuilder builder,
+      Execution execution,
+      int capacity,
+      Duration patience,
+      Compilations compilations) {
+    this.compilations = compilations;
     this.builder = builder;
     this.waitsForCode = execution == Execution.COMPILED;
     this.capacity = capacity;
@@ -142,29 +153,44 @@ final class Images implements AutoCloseable {
               compilation -> compile(tool, entry, prepared, compilation),
               () -> settle(tool, entry, prepared));
     } catch (Throwable fault) {
-      if (!(fault instanceof RefusedException)) {
-        byDigest.remove(tool.digest(), entry);
-      }
-      entry.image.completeExceptionally(fault);
-      entry.best.completeExceptionally(fault);
+      fail(tool, entry, fault);
     }
   }
 
+  private void fail(Tool tool, Entry entry, Throwable fault) {
+    if (!(fault instanceof RefusedException)) {
+      byDigest.remove(tool.digest(), entry);
+    }
+    entry.image.completeExceptionally(fault);
+    entry.best.completeExceptionally(fault);
+  }
+
   private void compile(Tool tool, Entry entry, Prepared first, Prepared.Compilation compilation) {
-    if (!waitsForCode) {
+    if (!waitsForCode && !compilation.isAwaited()) {
       entry.image.complete(first.image());
     }
     CompletableFuture<Optional<Prepared>> code = compilations.submit(compilation);
     CompletableFuture<Void> ignored =
         code.exceptionally(cancelled -> Optional.empty())
-            .thenAccept(compiled -> settle(tool, entry, compiled.orElse(first.asItIs())));
+            .thenAccept(compiled -> settle(tool, entry, first, compiled));
     entry.compilation = code;
     if (entry.isForgotten) { // meanwhile
       entry.forget();
     }
+    if (compilation.isAwaited()) {
+      return; // whatever limits the calls have ends their waiting
+    }
     // Who waits does so up to the limit, and then runs in the first image, which will move up.
     entry.image.completeOnTimeout(first.image(), patience.toMillis(), TimeUnit.MILLISECONDS);
     entry.best.completeOnTimeout(first, patience.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void settle(Tool tool, Entry entry, Prepared first, Optional<Prepared> compiled) {
+    try {
+      settle(tool, entry, compiled.isPresent() ? compiled.get() : first.withoutCode());
+    } catch (Throwable fault) {
+      fail(tool, entry, fault);
+    }
   }
 
   private static void settle(Tool tool, Entry entry, Prepared prepared) {

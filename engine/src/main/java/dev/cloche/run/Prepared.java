@@ -23,8 +23,9 @@ record Prepared(Image image, Optional<HugeMethods> methods, Optional<Compilation
   }
 
   /** This one where its code will never come. */
-  Prepared asItIs() {
-    return interpreted(image);
+  Prepared withoutCode() throws Exception {
+    Optional<Callable<Prepared>> otherwise = compilation.flatMap(Compilation::otherwise);
+    return otherwise.isPresent() ? otherwise.get().call() : interpreted(image);
   }
 
   /**
@@ -32,6 +33,15 @@ record Prepared(Image image, Optional<HugeMethods> methods, Optional<Compilation
    *
    * @param heapBytes what it may need of the heap, an estimate
    * @param work does it; empty, with a line in the log, if the module cannot be compiled
+   * @param otherwise where calls cannot run in the first image yet, what makes one that they can
+   *     run in if the module is not compiled; it takes long
    */
-  record Compilation(long heapBytes, Callable<Optional<Prepared>> work) {}
+  record Compilation(
+      long heapBytes, Callable<Optional<Prepared>> work, Optional<Callable<Prepared>> otherwise) {
+
+    /** Whether calls have to wait for it. */
+    boolean isAwaited() {
+      return otherwise.isPresent();
+    }
+  }
 }

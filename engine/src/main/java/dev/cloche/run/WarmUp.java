@@ -63,6 +63,12 @@ final class WarmUp {
   /** The same for a tool with files, which may read a library of thousands of lines. */
   static final long FUEL_WITH_FILES = 500_000_000;
 
+  /**
+   * What of it is interpreted where compiled code can do all of it instead: some two thirds of a
+   * second, which most modules take to be compiled.
+   */
+  static final long INTERPRETED_FUEL = 2_000_000;
+
   /** What memory may have, before start-up and after. */
   static final long MEMORY_BYTES = 64L << 20;
 
@@ -80,13 +86,18 @@ final class WarmUp {
   private final FuelTank tank;
   private final GuestInstance instance;
 
+  /** Whether the end of the fuel is the end of the attempt, and tells nothing of start-up. */
+  private final boolean isTrial;
+
   /** Whether the function that runs may call the host. */
   private boolean mayCall;
 
-  private WarmUp(Image image, Optional<ToolFiles> files) {
+  private WarmUp(Image image, Optional<ToolFiles> files, boolean isTrial) {
     this.image = image;
     this.files = files;
-    this.tank = new FuelTank(files.isEmpty() ? FUEL : FUEL_WITH_FILES, new Deadline(WALL));
+    this.isTrial = isTrial;
+    long fuel = files.isEmpty() ? FUEL : FUEL_WITH_FILES;
+    this.tank = new FuelTank(isTrial ? INTERPRETED_FUEL : fuel, new Deadline(WALL));
     this.instance = new GuestInstance(image, MEMORY_BYTES, tank, SpareArrays.none());
   }
 
@@ -103,6 +114,21 @@ final class WarmUp {
   }
 
   /**
+   * The same for machines that interpret, where others can do it soon; empty if start-up takes
+   * longer than is worth interpreting, and then nothing is decided.
+   *
+   * @throws IllegalStateException if the JVM has no heap for it now
+   */
+  static Optional<Image> interpreted(Image image, Optional<ToolFiles> files) {
+    try {
+      return Optional.of(
+          snapshot(image, files, true).map(start -> image.startingFrom(start, true)).orElse(image));
+    } catch (GuestStop tooLong) {
+      return Optional.empty();
+    }
+  }
+
+  /**
    * Returns what calls of an image are to start from; empty if from the module's segments.
    *
    * @param image one without a snapshot, whose module has its exports and segments
@@ -110,18 +136,23 @@ final class WarmUp {
    * @throws IllegalStateException if the JVM has no heap for it now
    */
   static Optional<Snapshot> snapshot(Image image, Optional<ToolFiles> files) {
+    return snapshot(image, files, false);
+  }
+
+  private static Optional<Snapshot> snapshot(
+      Image image, Optional<ToolFiles> files, boolean isTrial) {
     if (image.facts().memory().min() * dev.cloche.Limits.PAGE_BYTES > MEMORY_BYTES) {
       return Optional.empty();
     }
     StartUp startUp = StartUp.of(image);
     if (!startUp.isEmpty()) {
       Optional<Snapshot> warm =
-          GuestThreads.callOnce(() -> new WarmUp(image, files).started(startUp));
+          GuestThreads.callOnce(() -> new WarmUp(image, files, isTrial).started(startUp));
       if (warm.isPresent()) {
         return warm;
       }
     }
-    return GuestThreads.callOnce(() -> new WarmUp(image, files).instantiated());
+    return GuestThreads.callOnce(() -> new WarmUp(image, files, isTrial).instantiated());
   }
 
   private Optional<Snapshot> instantiated() {
@@ -144,6 +175,9 @@ final class WarmUp {
       calls.requireNothingOpen();
       return Optional.of(instance.snapshot(started)).filter(this::isSmall);
     } catch (HostStop stop) {
+      if (isTrial && stop instanceof GuestStop limit && limit.isFuel()) {
+        throw limit;
+      }
       return cold(stop);
     } catch (RuntimeException | StackOverflowError fault) {
       if (!Traps.isTrap(fault)) {

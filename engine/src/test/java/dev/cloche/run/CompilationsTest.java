@@ -28,7 +28,7 @@ class CompilationsTest {
   }
 
   private static Prepared.Compilation quick(long heapBytes) {
-    return new Prepared.Compilation(heapBytes, () -> Optional.of(DONE));
+    return new Prepared.Compilation(heapBytes, () -> Optional.of(DONE), Optional.empty());
   }
 
   @Test
@@ -46,7 +46,8 @@ class CompilationsTest {
               1001,
               () -> {
                 throw new AssertionError("started");
-              });
+              },
+              Optional.empty());
       CompletableFuture<Optional<Prepared>> result = compilations.submit(large);
       assertTrue(result.isDone());
       assertEquals(Optional.empty(), result.join());
@@ -62,7 +63,8 @@ class CompilationsTest {
             () -> {
               end.await();
               return Optional.of(DONE);
-            });
+            },
+            Optional.empty());
     try (Compilations compilations = new Compilations(1000, 2)) {
       List<CompletableFuture<Optional<Prepared>>> taken =
           List.of(compilations.submit(slow), compilations.submit(slow), compilations.submit(slow));
@@ -83,13 +85,15 @@ class CompilationsTest {
             () -> {
               end.await();
               return Optional.of(DONE);
-            });
+            },
+            Optional.empty());
     Prepared.Compilation unwanted =
         new Prepared.Compilation(
             0,
             () -> {
               throw new AssertionError("started");
-            });
+            },
+            Optional.empty());
     try (Compilations compilations = new Compilations(1000, 1)) {
       CompletableFuture<Optional<Prepared>> running = compilations.submit(slow);
       assertTrue(compilations.submit(unwanted).cancel(false));
@@ -109,7 +113,8 @@ class CompilationsTest {
               0,
               () -> {
                 throw new OutOfMemoryError("as if");
-              });
+              },
+              Optional.empty());
       assertEquals(Optional.empty(), compilations.submit(failing).join());
       assertTrue(compilations.submit(quick(0)).join().isPresent(), "its thread goes on");
     }

@@ -1,6 +1,7 @@
 package dev.cloche.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -97,6 +98,68 @@ class ImagesTest {
         assertInstanceOf(RefusedException.class, error.getCause());
       }
       assertTrue(images.best(bad).isCompletedExceptionally());
+    }
+  }
+
+  /** A module whose start function takes three instructions so many times. */
+  private static Tool starting(int rounds) {
+    return Tool.of(
+        "starting",
+        Wat.wasm(
+            """
+            (module
+              (global $left (mut i32) (i32.const %d))
+              (func $first
+                (loop $again
+                  (global.set $left (i32.sub (global.get $left) (i32.const 1)))
+                  (br_if $again (global.get $left))))
+              (start $first)
+              (func (export "_start")))
+            """
+                .formatted(rounds)));
+  }
+
+  @Test
+  void of_startUpTooLongToInterpret_waitsForItsCode() {
+    try (Images images = images(Execution.TIERED, 2, Duration.ZERO)) {
+      Image image = images.of(starting(1_000_000)).join();
+      Prepared best = images.best(starting(1_000_000)).join();
+      assertSame(best.image(), image);
+      assertTrue(best.methods().isPresent());
+      assertFalse(image.startsInCall());
+    }
+  }
+
+  @Test
+  void of_startUpTooLongToInterpret_withoutCode_isInterpretedAllTheSame() {
+    try (Images images =
+        new Images(
+            new ImageBuilder(Execution.TIERED, Optional::empty, PluginFunctions.none()),
+            Execution.TIERED,
+            2,
+            LONG,
+            new Compilations(0, 1))) {
+      Image image = images.of(starting(500_000)).join();
+      assertFalse(image.startsInCall());
+      assertTrue(images.best(starting(500_000)).join().methods().isEmpty());
+    }
+  }
+
+  @Test
+  void of_startUpWithoutEnd_isLeftToTheCalls() {
+    try (Images images = images(Execution.TIERED, 2, LONG)) {
+      assertTrue(images.of(starting(100_000_000)).join().startsInCall());
+    }
+  }
+
+  @Test
+  void of_forgottenWhileItsStartUpWaits_comesAllTheSame() {
+    try (Images images = images(Execution.TIERED, 1, LONG)) {
+      CompletableFuture<Image> first = images.of(starting(1_000_000));
+      List<CompletableFuture<Image>> others =
+          IntStream.range(0, 3).mapToObj(i -> images.of(tool(i))).toList();
+      assertFalse(first.join().startsInCall());
+      others.forEach(CompletableFuture::join);
     }
   }
 }
