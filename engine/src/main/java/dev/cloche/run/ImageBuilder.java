@@ -95,7 +95,7 @@ final class ImageBuilder {
     }
     AtomicReference<@Nullable Function<Instance, Machine>> code = new AtomicReference<>();
     Image cold = new Image(facts, module, machines(code));
-    Optional<Image> warm = WarmUp.interpreted(cold, tool.files());
+    Optional<Image> warm = WarmUp.interpreted(cold, tool.files(), metered.bytes().length);
     Source source = new Source(tool, module, metered);
     return new Prepared(
         warm.orElse(cold),

@@ -63,11 +63,11 @@ final class WarmUp {
   /** The same for a tool with files, which may read a library of thousands of lines. */
   static final long FUEL_WITH_FILES = 500_000_000;
 
-  /**
-   * What of it is interpreted where compiled code can do all of it instead: some two thirds of a
-   * second, which most modules take to be compiled.
-   */
-  static final long INTERPRETED_FUEL = 2_000_000;
+  /** What of it is interpreted at least, where compiled code can do all of it instead. */
+  private static final long LEAST_INTERPRETED = 2_000_000;
+
+  /** For each byte of the module as much again: in a new JVM to compile it takes as long. */
+  private static final long INTERPRETED_PER_BYTE = 40;
 
   /** What memory may have, before start-up and after. */
   static final long MEMORY_BYTES = 64L << 20;
@@ -92,12 +92,12 @@ final class WarmUp {
   /** Whether the function that runs may call the host. */
   private boolean mayCall;
 
-  private WarmUp(Image image, Optional<ToolFiles> files, boolean isTrial) {
+  private WarmUp(Image image, Optional<ToolFiles> files, long atMost) {
     this.image = image;
     this.files = files;
-    this.isTrial = isTrial;
     long fuel = files.isEmpty() ? FUEL : FUEL_WITH_FILES;
-    this.tank = new FuelTank(isTrial ? INTERPRETED_FUEL : fuel, new Deadline(WALL));
+    this.isTrial = atMost < fuel;
+    this.tank = new FuelTank(Math.min(atMost, fuel), new Deadline(WALL));
     this.instance = new GuestInstance(image, MEMORY_BYTES, tank, SpareArrays.none());
   }
 
@@ -115,14 +115,18 @@ final class WarmUp {
 
   /**
    * The same for machines that interpret, where others can do it soon; empty if start-up takes
-   * longer than is worth interpreting, and then nothing is decided.
+   * longer than to compile the module, and then nothing is decided.
    *
+   * @param bytes how large the module is
    * @throws IllegalStateException if the JVM has no heap for it now
    */
-  static Optional<Image> interpreted(Image image, Optional<ToolFiles> files) {
+  static Optional<Image> interpreted(Image image, Optional<ToolFiles> files, int bytes) {
+    long atMost = LEAST_INTERPRETED + bytes * INTERPRETED_PER_BYTE;
     try {
       return Optional.of(
-          snapshot(image, files, true).map(start -> image.startingFrom(start, true)).orElse(image));
+          snapshot(image, files, atMost)
+              .map(start -> image.startingFrom(start, true))
+              .orElse(image));
     } catch (GuestStop tooLong) {
       return Optional.empty();
     }
@@ -136,23 +140,22 @@ final class WarmUp {
    * @throws IllegalStateException if the JVM has no heap for it now
    */
   static Optional<Snapshot> snapshot(Image image, Optional<ToolFiles> files) {
-    return snapshot(image, files, false);
+    return snapshot(image, files, Long.MAX_VALUE);
   }
 
-  private static Optional<Snapshot> snapshot(
-      Image image, Optional<ToolFiles> files, boolean isTrial) {
+  private static Optional<Snapshot> snapshot(Image image, Optional<ToolFiles> files, long atMost) {
     if (image.facts().memory().min() * dev.cloche.Limits.PAGE_BYTES > MEMORY_BYTES) {
       return Optional.empty();
     }
     StartUp startUp = StartUp.of(image);
     if (!startUp.isEmpty()) {
       Optional<Snapshot> warm =
-          GuestThreads.callOnce(() -> new WarmUp(image, files, isTrial).started(startUp));
+          GuestThreads.callOnce(() -> new WarmUp(image, files, atMost).started(startUp));
       if (warm.isPresent()) {
         return warm;
       }
     }
-    return GuestThreads.callOnce(() -> new WarmUp(image, files, isTrial).instantiated());
+    return GuestThreads.callOnce(() -> new WarmUp(image, files, atMost).instantiated());
   }
 
   private Optional<Snapshot> instantiated() {
