@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,7 +113,6 @@ class LimitsTest {
   static Stream<Arguments> endlessGuests() {
     return Stream.of(
             Arguments.of("L1 loop in _start", Guests.SPIN),
-            Arguments.of("L1 loop in start section", LOOP_IN_START_SECTION),
             Arguments.of("L1 loop behind a table", LOOP_IN_TABLE),
             Arguments.of("L1 loop of calls", CALLS_FOR_EVER),
             Arguments.of("L7 sched_yield", YIELDS_FOR_EVER),
@@ -142,6 +142,17 @@ class LimitsTest {
     assertEquals(
         first.used(),
         Guests.exceeded(LimitKind.FUEL, call(other(execution), tool, Guests.fuel(limit))).used());
+  }
+
+  /** Alone, since it is prepared first, which interprets some ten million instructions a second. */
+  @ParameterizedTest
+  @EnumSource(Execution.class)
+  @Tag("one-jdk")
+  void l1_loopInTheStartSection_endsByFuelAndByWall(Execution execution) {
+    String name = "L1 loop in start section";
+    l1l2l7_endlessGuest_endsByFuelWithABoundedAndEqualOvershoot(
+        name, LOOP_IN_START_SECTION, execution);
+    l1l2l7_endlessGuest_endsByWallSoon(name, LOOP_IN_START_SECTION, execution);
   }
 
   private static Execution other(Execution execution) {

@@ -173,7 +173,7 @@ class JsToolTest {
     String script =
         """
         let n = 0;
-        const every = setInterval(() => { print('tick', ++n); if (n === 2) clearInterval(every); }, 20);
+        const every = setInterval(() => { print('tick', ++n); if (n === 2) clearInterval(every); }, 20_000);
         setTimeout((a, b) => print(a + b), 10, 1, 2);
         clearTimeout(setTimeout(() => print('never'), 1));
         Promise.resolve().then(() => print('job'));
