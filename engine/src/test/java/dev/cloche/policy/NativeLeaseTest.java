@@ -1,6 +1,7 @@
 package dev.cloche.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -98,8 +99,10 @@ class NativeLeaseTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{ credential: aa, commands: [git], file: f }, { credential: aa, commands: [bash], file: f }",
-        "{ credential: aa, commands: [git], file: f }, { credential: bb, commands: [git, bash], file: f }",
+        "{ credential: aa, commands: [git], file: f }, { credential: aa, commands: [bash], file: f"
+            + " }",
+        "{ credential: aa, commands: [git], file: f }, { credential: bb, commands: [git, bash],"
+            + " file: f }",
       })
   void leases_inOnePlace_contradictEachOther(String leases) {
     List<PolicyProblem> problems =
@@ -123,6 +126,14 @@ class NativeLeaseTest {
     NativeLease sound = NativeLease.variable("aa", "TOKEN", "git");
     assertEquals(
         List.of(sound), policy.nativeCommands(with(sound)).build().nativeCommands().leases());
+  }
+
+  @Test
+  void explanation_ofACommand_saysWhatItHolds_andOfAnotherNothing() {
+    Policy policy = parse("{ credential: aa, commands: [git], environment: TOKEN }");
+    String git = Explanation.ofCommand(policy, "git").reason();
+    assertTrue(git.endsWith("; given credential \"aa\" in variable TOKEN"), git);
+    assertFalse(Explanation.ofCommand(policy, "bash").reason().contains("credential"));
   }
 
   @Test

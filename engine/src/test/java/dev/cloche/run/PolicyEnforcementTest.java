@@ -425,7 +425,8 @@ class PolicyEnforcementTest {
   private Policy lent(String more, String credential) {
     return policy(
         more
-            + "network: { requests: 1M, sent: 1Gi, received: 1Gi, allow: [ { url: \"%s\", private: true, credential: key } ] }\n"
+            + "network: { requests: 1M, sent: 1Gi, received: 1Gi, allow: [ { url: \"%s\", private:"
+            + " true, credential: key } ] }\n"
             + "credentials: { key: { %s } }",
         server.url("/"),
         credential);

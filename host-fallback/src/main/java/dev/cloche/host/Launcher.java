@@ -57,8 +57,7 @@ final class Launcher implements AutoCloseable {
   }
 
   /** Starts a command, in a sandbox of its kind. */
-  Launched launch(NativeCommand command, NativeLimits limits, SandboxKind kind)
-      throws IOException {
+  Launched launch(NativeCommand command, NativeLimits limits, SandboxKind kind) throws IOException {
     LaunchPlan plan = LaunchPlan.of(ground.facts(), spec(limits, kind), command);
     Optional<Launched> seated = seated(plan, limits);
     if (seated.isPresent()) {
@@ -100,7 +99,8 @@ final class Launcher implements AutoCloseable {
       Room room = new Room(limits);
       boolean started = false;
       try {
-        List<String> argv = LaunchPlan.seat(ground.facts(), spec(limits, SandboxKind.PLAIN), room.files);
+        List<String> argv =
+            LaunchPlan.seat(ground.facts(), spec(limits, SandboxKind.PLAIN), room.files);
         Seat made = new Seat(room.launched(Spawner.start(argv)), room.files, limits);
         started = true;
         return made;

@@ -27,8 +27,7 @@ final class PlannedCommands implements CommandSession {
   }
 
   @Override
-  public Outcome run(
-      Plan plan, LentSecrets secrets, Egress egress, Cancellation cancellation) {
+  public Outcome run(Plan plan, LentSecrets secrets, Egress egress, Cancellation cancellation) {
     RunningCommand running = new RunningCommand();
     cancellation.onCancel(running::cancel);
     return Outcomes.of(result(plan, secrets, egress, running));

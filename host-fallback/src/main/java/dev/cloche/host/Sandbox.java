@@ -321,9 +321,7 @@ final class Sandbox implements AutoCloseable {
     }
     // Secrets take the pipe in a new sandbox too: arguments are seen, and lie in a file.
     Launched waiting =
-        warmed.isPresent()
-            ? warmed.get()
-            : launcher.launch(WarmSandbox.WAIT, limits, job.kind());
+        warmed.isPresent() ? warmed.get() : launcher.launch(WarmSandbox.WAIT, limits, job.kind());
     if (line.length > HandOver.AT_ONCE_BYTES) {
       return await(waiting, limits, job.streams().after(line), running);
     }

@@ -45,7 +45,6 @@ final class SecretSearch {
 
   private static boolean isAt(int position, byte[] part, byte[] content) {
     int end = position + part.length;
-    return end <= content.length
-        && Arrays.equals(part, 0, part.length, content, position, end);
+    return end <= content.length && Arrays.equals(part, 0, part.length, content, position, end);
   }
 }

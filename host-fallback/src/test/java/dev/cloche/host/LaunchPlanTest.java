@@ -146,7 +146,8 @@ class LaunchPlanTest {
   @Test
   void withoutControlGroups_eachProcessIsLimitedInside() {
     SandboxSpec spec =
-        new SandboxSpec(1, "/w", "/e", 64001, NativeLimits.defaults(), List.of(), true, SandboxKind.PLAIN);
+        new SandboxSpec(
+            1, "/w", "/e", 64001, NativeLimits.defaults(), List.of(), true, SandboxKind.PLAIN);
     List<String> argv = plan(Facts.debian(true), spec, GIT).argv(Facts.files());
     assertTrue(argv.indexOf("--nproc=64:64") > argv.indexOf("/usr/bin/bwrap"));
     assertTrue(argv.contains("--as=536870912:536870912"));

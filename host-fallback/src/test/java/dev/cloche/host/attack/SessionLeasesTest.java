@@ -235,7 +235,8 @@ class SessionLeasesTest {
                       + " old.txt; mkfifo \"p-${TOKEN}\"; echo $TOKEN >&2"));
       CommandUsage usage = done.usage().command().orElseThrow();
       WorkspaceDiff diff = session.workspace().diff(before);
-      assertEquals(List.of("/clean.txt"), diff.added().stream().map(WorkspaceDiff.Entry::path).toList());
+      assertEquals(
+          List.of("/clean.txt"), diff.added().stream().map(WorkspaceDiff.Entry::path).toList());
       assertEquals(List.of(), diff.changed());
       assertEquals("old", new String(session.workspace().readFile("/old.txt"), UTF_8));
       List<String> paths = usage.leftOut().stream().map(CommandUsage.LeftOut::path).toList();
