@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * A credential that native commands are given to hold while they run: the one way by which a secret
  * of a policy gets into a sandbox. The command, and all that it starts, can read it.
  *
- * @param credential its name under {@code credentials}
+ * @param credential its name in the policy
  * @param commands the commands that get it, in alphabetical order; at least one
  * @param place what they find it in
  * @param name the name of the variable, or of the file below {@value #DIRECTORY}
@@ -89,7 +89,7 @@ public record NativeLease(String credential, List<String> commands, Place place,
     Checks.name("credential", credential);
     commands = List.copyOf(new TreeSet<>(commands));
     Objects.requireNonNull(place, "place");
-    commands.forEach(NativePolicy::command);
+    commands.forEach(NativePolicy::requireCommand);
     if (commands.isEmpty()) {
       throw new IllegalArgumentException(
           "the lease of credential " + GuestText.quote(credential) + " names no command");

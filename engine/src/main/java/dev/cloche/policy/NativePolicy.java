@@ -119,7 +119,7 @@ public record NativePolicy(
     return name;
   }
 
-  private static void requireCommand(String command) {
+  static void requireCommand(String command) {
     if (!COMMAND.matcher(command).matches()) {
       throw new IllegalArgumentException(
           "command " + GuestText.quote(command) + " is not a file name such as git or python3");

@@ -205,9 +205,19 @@ final class Sandbox implements AutoCloseable {
     return result;
   }
 
+  /** Whether nobody changed the workspace since it was the same on both sides. */
+  private boolean isTheSame(Snapshot last) {
+    Push since = new Push(workspace);
+    since.add(workspace.diff(last));
+    return since.isEmpty() && pending.isEmpty();
+  }
+
   private void carryIn(RunningCommand running) throws IOException {
-    Push push = new Push(workspace);
     Snapshot last = common;
+    if (last != null && isTheSame(last)) {
+      return;
+    }
+    Push push = new Push(workspace);
     Snapshot now = workspace.snapshot();
     if (last == null) {
       push.addAll();
@@ -254,6 +264,10 @@ final class Sandbox implements AutoCloseable {
 
   private NativeResult takeOver(NativeResult result, SecretSearch secrets) throws IOException {
     Seen.Tree now = scan();
+    if (now.isSameAs(tree)) {
+      tree = now;
+      return fullDisk(result, now);
+    }
     // What others did to the workspace meanwhile is carried in before the next command.
     Push meanwhile = new Push(workspace);
     Snapshot before = common;
