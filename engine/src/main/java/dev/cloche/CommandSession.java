@@ -17,12 +17,15 @@ public interface CommandSession extends AutoCloseable {
    * enforce is {@link Outcome.Refused}; {@link Outcome#usage} has a {@link CommandUsage} where the
    * command was started.
    *
+   * <p>The secrets are the command's while it runs and nobody else's: see {@link LentSecrets}.
+   *
    * @param plan allowed by policy, gate and hatches; the backend need not decide again
+   * @param secrets what it is lent, by {@link Plan#leases}
    * @param egress the way out of the call, by the plan's rules: decides, records, dials and counts;
    *     the engine's to close, once this has returned
    * @param cancellation tells when the command has to end early
    */
-  Outcome run(Plan plan, Egress egress, Cancellation cancellation);
+  Outcome run(Plan plan, LentSecrets secrets, Egress egress, Cancellation cancellation);
 
   /** Ends what runs, and lets everything go. Closing twice is harmless. */
   @Override

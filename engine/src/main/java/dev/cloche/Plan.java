@@ -1,6 +1,7 @@
 package dev.cloche;
 
 import dev.cloche.Capabilities.WorkspaceUse;
+import dev.cloche.policy.NativeLease;
 import dev.cloche.policy.PlanText;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -132,6 +133,14 @@ public final class Plan {
         .forEach(layer -> layer.allow().forEach(rule -> rule.credential().ifPresent(names::add)));
     names.retainAll(policy.credentials().keySet());
     return names;
+  }
+
+  /**
+   * The credentials that the native command of this call is given to hold while it runs; empty for
+   * a module, which never is.
+   */
+  public List<NativeLease> leases() {
+    return tool.command().isEmpty() ? List.of() : policy.nativeCommands().leases(tool.name());
   }
 
   /**

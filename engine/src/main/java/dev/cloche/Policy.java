@@ -193,7 +193,9 @@ public final class Policy {
         network.and(other.network),
         shared(environment, other.environment),
         shared(credentials, other.credentials),
-        nativeCommands.and(other.nativeCommands),
+        nativeCommands
+            .and(other.nativeCommands)
+            .lending(shared(credentials, other.credentials).keySet()),
         tools.isEmpty() || other.tools.isEmpty()
             ? tools.or(other::tools)
             : Optional.of(tools.get().and(other.tools.get())),
@@ -379,12 +381,14 @@ public final class Policy {
     /**
      * Returns the policy.
      *
-     * @throws PolicyException if a rule names a credential that there is not, one that denies
-     *     leaves nothing of one that allows, or the file of a secret lies inside a mount
+     * @throws PolicyException if a rule or a lease names a credential that there is not, a rule
+     *     that denies leaves nothing of one that allows, the file of a secret lies inside a mount,
+     *     or a lease is into a variable of the environment
      */
     public Policy build() {
       PolicyNames.requireConsistent(network, credentials.keySet());
       PolicyNames.requireSecretsOutside(credentials, workspace.mounts());
+      PolicyNames.requireLeases(nativeCommands, credentials.keySet(), environment.keySet());
       return new Policy(
           limits, workspace, network, environment, credentials, nativeCommands, tools, sources);
     }

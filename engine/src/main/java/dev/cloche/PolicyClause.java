@@ -39,6 +39,12 @@ public enum PolicyClause {
   MOUNTS("workspace.mounts"),
   /** {@code environment}: the command sees these variables and none of the host's. */
   ENVIRONMENT("environment"),
+  /**
+   * {@code native.leases}: a secret is in the variable or file that is named, for the command
+   * alone; on the host it is in no argument, no environment of another process and on no disk; it
+   * is taken out of what the command writes to its streams.
+   */
+  LEASES("native.leases"),
   /** No {@code network.allow}: nothing leaves the machine, nor reaches another process of it. */
   NETWORK_NONE("network"),
   /** {@code network.allow[].url}, as far as the scheme, the host and the port. */
@@ -82,6 +88,7 @@ public enum PolicyClause {
   /** Returns what has to be enforced for a native command to run under this policy. */
   public static Set<PolicyClause> of(Policy policy) {
     Set<PolicyClause> clauses = EnumSet.copyOf(ALWAYS);
+    addIf(clauses, LEASES, !policy.nativeCommands().leases().isEmpty());
     boolean closed =
         policy.network().rules().layers().stream().anyMatch(layer -> layer.allow().isEmpty());
     if (closed) {

@@ -67,6 +67,8 @@ final class AuditWords {
           item.text("credential") + " for " + item.text("audience") + ", " + uses(item, "uses");
       case "lease-used" ->
           item.text("credential") + " at " + item.text("url") + ", " + uses(item, "usesLeft");
+      case "lease-held" ->
+          item.text("credential") + " in " + item.text("place") + ", " + uses(item, "usesLeft");
       case "lease-denied" ->
           item.text("credential") + " at " + item.text("url") + ": " + item.text("reason");
       case "lease-revoked" -> item.text("credential") + ": " + item.text("reason");

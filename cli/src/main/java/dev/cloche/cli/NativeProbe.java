@@ -75,6 +75,16 @@ final class NativeProbe {
     }
   }
 
+  /**
+   * Returns what commands are given to hold, as the policy says: the probe is none of them, and
+   * asks for no secret.
+   */
+  List<ReachFinding> leases() {
+    return targets.policy().nativeCommands().leases().stream()
+        .map(lease -> new ReachFinding("native-lease", lease.toString(), "lent", "lent", false))
+        .toList();
+  }
+
   private Call call() throws IOException {
     List<String> arguments = new ArrayList<>(List.of(script(), "reach"));
     arguments.addAll(targets.paths());

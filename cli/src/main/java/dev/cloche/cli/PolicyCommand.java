@@ -88,6 +88,10 @@ final class PolicyCommand implements Command {
     lines.put("environment", names(policy.environment()));
     lines.put("credentials", names(policy.credentials()));
     lines.put("native", list(policy.nativeCommands().commands()));
+    if (!policy.nativeCommands().leases().isEmpty()) {
+      lines.put(
+          "leases", list(policy.nativeCommands().leases().stream().map(Object::toString).toList()));
+    }
     lines.put("tools", policy.tools().map(PolicyCommand::tools).orElse("any"));
     return lines;
   }

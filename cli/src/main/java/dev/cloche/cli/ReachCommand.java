@@ -47,7 +47,9 @@ final class ReachCommand implements Command {
     List<ReachFinding> findings =
         new ArrayList<>(new ReachProbe(host, policy, arguments.hasMatchedOption(SEND)).findings());
     if (!policy.nativeCommands().commands().isEmpty()) {
-      findings.addAll(new NativeProbe(policy).findings());
+      NativeProbe probe = new NativeProbe(policy);
+      findings.addAll(probe.findings());
+      findings.addAll(probe.leases());
     }
     if (arguments.hasMatchedOption(Options.JSON)) {
       writeJson(findings);

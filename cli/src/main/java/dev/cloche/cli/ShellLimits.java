@@ -57,7 +57,7 @@ final class ShellLimits {
     int cpu = Options.given(arguments, CPU).map(ShellLimits::cpu).orElse(start.cpuPercent());
     try {
       boolean degraded = start.degraded() || arguments.hasMatchedOption(DEGRADED);
-      return new NativePolicy(start.commands(), memory, processes, cpu, degraded);
+      return new NativePolicy(start.commands(), memory, processes, cpu, degraded, start.leases());
     } catch (IllegalArgumentException outOfRange) {
       throw new UsageException(String.valueOf(outOfRange.getMessage()));
     }

@@ -106,7 +106,10 @@ class ReachCommandTest {
         workspace:
           mounts: [ { host: ./in, at: /in }, { host: ./out, at: /out, mode: overlay } ]
         environment: { MODE: fast }
-        native: { commands: [git] }
+        native:
+          commands: [git]
+          leases: [ { credential: key, commands: [git], environment: TOKEN } ]
+        credentials: { key: { issuer: true, header: X } }
         network: { allow: [ { url: "%sok", private: true, methods: [GET] } ] }
         """
             .formatted(server.url()));
@@ -125,6 +128,7 @@ class ReachCommandTest {
     assertEquals("set", found.get("native-variable MODE"));
     assertEquals("visible", found.get("native-process bwrap"));
     assertEquals("set", found.get("native-variable http_proxy"));
+    assertEquals("lent", found.get("native-lease credential key in variable TOKEN of git"));
     assertEquals(List.of(), server.requests());
     assertEquals("none", found.get("native-capabilities CapEff"));
     try (var left = Files.list(directory.resolve("out"))) {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -155,6 +156,38 @@ class ShellCommandTest {
     JsonNode json = new ObjectMapper().readTree(run.out());
     assertEquals("network.default", json.path("denied").path("rule").asText());
     assertEquals(0, shell("--policy", policy, "--", "bash", "-c", request + " || true").status());
+  }
+
+  @Test
+  void lease_ofAPolicy_isTheCommands_andInNoStreamAndNoRecord() throws IOException {
+    String secret = "canary-" + "0123456789abcdef";
+    Path token = Files.writeString(directory.resolve("token"), secret + "\n");
+    Path own = Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+    Path log = directory.resolve("leases.jsonl");
+    String policy =
+        policy(
+            """
+            native:
+              commands: [bash, sh]
+              leases:
+                - { credential: key, commands: [bash], environment: TOKEN }
+                - { credential: key, commands: [bash], file: key.txt }
+            credentials: { key: { file: "%s", header: X } }
+            """
+                .formatted(own));
+    String script = "echo ${#TOKEN}; echo $TOKEN; cat /run/cloche/secrets/key.txt >&2";
+    String[] options = {"--policy", policy, "--processes", "20", "--audit", log.toString(), "--"};
+    Invocation run = shell(all(options, "bash", "-c", script));
+    assertEquals("23\n[redacted]\n", run.out(), run.err());
+    assertEquals("[redacted]", run.err());
+    assertEquals("0\n", shell(all(options, "sh", "-c", "echo ${#TOKEN}")).out());
+    String records = Files.readString(log);
+    assertTrue(records.contains("\"place\":\"variable TOKEN\""), records);
+    assertFalse(records.contains(secret), records);
+  }
+
+  private static String[] all(String[] first, String... rest) {
+    return Stream.concat(Arrays.stream(first), Arrays.stream(rest)).toArray(String[]::new);
   }
 
   @Test

@@ -75,7 +75,9 @@ public enum AuditType {
       text("lease"), text("credential"), text("audience"), number("ttlMillis"), number("uses")),
   /** A lease was used for one request. */
   LEASE_USED(text("lease"), text("credential"), text("url"), number("usesLeft")),
-  /** A request got no credential. */
+  /** A native command is about to be given the secret of a lease, to hold while it runs. */
+  LEASE_HELD(text("lease"), text("credential"), text("place"), number("usesLeft")),
+  /** A request or a command got no credential. */
   LEASE_DENIED(text("credential"), text("url"), text("reason")),
   /** A lease was taken back. */
   LEASE_REVOKED(text("lease"), text("credential"), text("reason")),

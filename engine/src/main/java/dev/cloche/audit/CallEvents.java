@@ -167,7 +167,22 @@ public final class CallEvents implements EgressObserver {
             .put("usesLeft", usesLeft));
   }
 
-  /** A request to {@code url} got no credential. */
+  /**
+   * A native command is about to be given a secret, which it then holds itself.
+   *
+   * @param place the variable or file that it finds it in
+   * @param usesLeft how many uses remain after it
+   */
+  public void leaseHeld(String lease, String credential, String place, long usesLeft) {
+    log.append(
+        draft(AuditType.LEASE_HELD)
+            .put("lease", redactor.name(lease))
+            .put("credential", redactor.name(credential))
+            .put("place", redactor.text(place))
+            .put("usesLeft", usesLeft));
+  }
+
+  /** A request to {@code url}, or a command, got no credential. */
   public void leaseDenied(String credential, String url, String reason) {
     log.append(
         draft(AuditType.LEASE_DENIED)

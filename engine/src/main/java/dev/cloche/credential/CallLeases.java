@@ -41,11 +41,26 @@ public final class CallLeases implements Injector, AutoCloseable {
   @Override
   public Injection inject(String credential, String method, CanonicalUrl url, Runnable cut)
       throws EgressException {
+    return slot(credential).use(method, url, cut);
+  }
+
+  /**
+   * Takes one use of a credential for the call's tool, a native command, which then holds it.
+   *
+   * @param where in which variable or file, for the record
+   * @param cut ends the command, when the lease is taken back before it has ended; does not block
+   * @throws EgressException of kind {@link EgressException.Kind#DENIED} if it may not have it
+   */
+  public HeldSecret hold(String credential, String where, Runnable cut) throws EgressException {
+    return slot(credential).hold(tool, where, cut);
+  }
+
+  private LeaseSlot slot(String credential) throws EgressException {
     LeaseSlot slot = slots.get(credential);
     if (slot == null) {
       throw denied(Shown.text(credential), "has no lease");
     }
-    return slot.use(method, url, cut);
+    return slot;
   }
 
   /**

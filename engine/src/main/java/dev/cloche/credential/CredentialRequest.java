@@ -11,7 +11,8 @@ import java.util.Objects;
  * @param call id of the call
  * @param tool name of the tool
  * @param credential name of the credential, its scope
- * @param audience where it will be sent, as text: URL patterns with methods
+ * @param audience where it may go, as text: URL patterns with methods, and {@code command NAME} for
+ *     each native command that may hold it
  * @param ttl how long the lease will live; a token service may issue one that lives no longer
  */
 public record CredentialRequest(

@@ -5,6 +5,7 @@ import dev.cloche.egress.Ends;
 import dev.cloche.egress.Injection;
 import dev.cloche.egress.Scrubber;
 import dev.cloche.policy.CredentialRule;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +36,7 @@ final class Lease {
   }
 
   private final Lending lending;
+  private final String value;
   private final String sent;
   private final Scrubber scrubber;
   private final LongSupplier nanoTime;
@@ -44,16 +46,37 @@ final class Lease {
   private boolean expired;
   private boolean revoked;
 
-  Lease(Lending lending, String sent, Scrubber scrubber, LongSupplier nanoTime) {
+  /**
+   * Begins one.
+   *
+   * @param value the secret itself
+   * @param sent what requests carry of it
+   */
+  Lease(Lending lending, String value, String sent, Scrubber scrubber, LongSupplier nanoTime) {
     this.lending = lending;
+    this.value = value;
     this.sent = sent;
     this.scrubber = scrubber;
     this.nanoTime = nanoTime;
     this.begun = nanoTime.getAsLong();
   }
 
-  /** Takes one use. */
+  /** Takes one use for a request. */
   synchronized Injection use(String method, CanonicalUrl url, Runnable cut) throws Denial {
+    boolean meant = lending.audience().stream().anyMatch(each -> each.covers(method, url));
+    Object use = taken(meant, cut);
+    CredentialRule rule = lending.rule();
+    return new Injection(rule.place(), rule.field(), sent, scrubber, () -> ended(use));
+  }
+
+  /** Takes one use for a native command, which holds the secret itself. */
+  synchronized HeldSecret hold(String command, Runnable cut) throws Denial {
+    Object use = taken(lending.commands().contains(command), cut);
+    long left = lending.rule().ttl().toNanos() - (nanoTime.getAsLong() - begun);
+    return new HeldSecret(value, Duration.ofNanos(left), () -> ended(use));
+  }
+
+  private Object taken(boolean meant, Runnable cut) throws Denial {
     LeaseState state = state();
     if (state == LeaseState.REVOKED) {
       throw new Denial("was revoked", false);
@@ -61,7 +84,7 @@ final class Lease {
     if (state == LeaseState.EXPIRED) {
       throw new Denial("has expired after " + lending.rule().ttl().toSeconds() + " s", true);
     }
-    if (lending.audience().stream().noneMatch(audience -> audience.covers(method, url))) {
+    if (!meant) {
       throw new Denial("is for another audience", false);
     }
     if (state == LeaseState.USED_UP) {
@@ -70,8 +93,7 @@ final class Lease {
     used++;
     Object use = new Object();
     running.put(use, cut);
-    CredentialRule rule = lending.rule();
-    return new Injection(rule.place(), rule.field(), sent, scrubber, () -> ended(use));
+    return use;
   }
 
   /** Where it stands now. Once expired it stays so, whatever the clock does. */

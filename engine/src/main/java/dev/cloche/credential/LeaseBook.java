@@ -128,10 +128,10 @@ public final class LeaseBook implements AutoCloseable {
 
   Optional<Credential> ask(String call, String tool, Lending lending) {
     CredentialRule rule = lending.rule();
-    List<String> audience = lending.audience().stream().map(Audience::toString).toList();
     return Issuing.ask(
         issuer(rule.source()),
-        new CredentialRequest(session, call, tool, lending.name(), audience, rule.ttl()),
+        new CredentialRequest(
+            session, call, tool, lending.name(), lending.audienceText(), rule.ttl()),
         settings.patience());
   }
 

@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param tool name of the tool
  * @param credential name of the credential
  * @param detail one sentence or empty: why it was denied; the URL without its query that it was
- *     used for
+ *     used for; in which variable or file a command holds it
  */
 public record LeaseEvent(
     Kind kind, String session, String call, String tool, String credential, String detail) {
@@ -22,6 +22,8 @@ public record LeaseEvent(
     ISSUED,
     /** One use of it was taken. */
     USED,
+    /** One use of it was taken for a native command, which holds the secret itself. */
+    HELD,
     /** A use was denied, or nothing was issued. */
     DENIED,
     /** Its time was found to be over. Told once, at the first attempt after it or at its end. */

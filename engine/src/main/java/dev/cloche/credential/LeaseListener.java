@@ -5,8 +5,8 @@ package dev.cloche.credential;
 public interface LeaseListener {
 
   /**
-   * Takes an event. If it throws for a lease that was issued or used, the request is denied: what
-   * cannot be recorded does not happen. A revoke happens all the same.
+   * Takes an event. If it throws for a lease that was issued, used or held, the request or the
+   * command is denied: what cannot be recorded does not happen. A revoke happens all the same.
    */
   void on(LeaseEvent event);
 

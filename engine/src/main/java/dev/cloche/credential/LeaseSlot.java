@@ -29,25 +29,47 @@ final class LeaseSlot {
     this.lending = lending;
   }
 
+  private interface Use<T> {
+    T take(Lease lease) throws Lease.Denial;
+  }
+
+  /** Takes one use for a request. */
   Injection use(String method, CanonicalUrl url, Runnable cut) throws EgressException {
+    Injection injection = taken(lease -> lease.use(method, url, cut));
+    if (!told(LeaseEvent.Kind.USED, method + " " + url.withoutQuery())) {
+      injection.close();
+      throw unrecorded();
+    }
+    return injection;
+  }
+
+  /** Takes one use for a native command, which finds the secret where {@code where} says. */
+  HeldSecret hold(String command, String where, Runnable cut) throws EgressException {
+    HeldSecret held = taken(lease -> lease.hold(command, cut));
+    if (!told(LeaseEvent.Kind.HELD, where)) {
+      held.close();
+      throw unrecorded();
+    }
+    return held;
+  }
+
+  private <T> T taken(Use<T> use) throws EgressException {
     Lease current = issued();
     if (current == null) {
       throw denied(revoked ? "was revoked" : "could not be issued");
     }
-    Injection injection;
     try {
-      injection = current.use(method, url, cut);
+      return use.take(current);
     } catch (Lease.Denial e) {
       if (e.expired()) {
         tellExpiry();
       }
       throw denied(String.valueOf(e.getMessage()));
     }
-    if (!told(LeaseEvent.Kind.USED, method + " " + url.withoutQuery())) {
-      injection.close();
-      throw denied("has a use that could not be recorded");
-    }
-    return injection;
+  }
+
+  private EgressException unrecorded() {
+    return denied("has a use that could not be recorded");
   }
 
   /** Takes it back, whether it was issued or not. */
@@ -96,7 +118,7 @@ final class LeaseSlot {
       requireSendable(sent);
       Scrubber scrubber = Scrubber.of(secrets);
       call.know(secrets);
-      Lease made = new Lease(lending, sent, scrubber, call.nanoTime());
+      Lease made = new Lease(lending, value, sent, scrubber, call.nanoTime());
       return told(LeaseEvent.Kind.ISSUED, "") ? made : null;
     } catch (RuntimeException e) {
       return null;

@@ -208,17 +208,9 @@ final class DocumentParts {
             .orElse(start.connect()));
   }
 
-  Optional<NativePolicy> nativeCommands(Section at) {
-    List<String> commands = at.each("commands", NativePolicy::command);
-    long memory =
-        at.size("memory", NativePolicy.MIN_MEMORY_BYTES, NativePolicy.MAX_MEMORY_BYTES)
-            .orElse(NativePolicy.DEFAULT_MEMORY_BYTES);
-    long processes =
-        at.count("processes", 1, NativePolicy.MAX_PROCESSES).orElse(NativePolicy.DEFAULT_PROCESSES);
-    long cpu =
-        at.percent("cpu", 1, NativePolicy.MAX_CPU_PERCENT).orElse(NativePolicy.DEFAULT_CPU_PERCENT);
-    boolean degraded = at.truth("degraded").orElse(false);
-    return at.make(() -> new NativePolicy(commands, memory, (int) processes, (int) cpu, degraded));
+  Optional<NativePolicy> nativeCommands(
+      Section at, Set<String> credentials, Set<String> variables) {
+    return new NativeReader(at, credentials, variables).read();
   }
 
   Optional<ToolPolicy> tools(Section at) {

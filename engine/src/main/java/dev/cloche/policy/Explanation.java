@@ -10,6 +10,7 @@ import dev.cloche.workspace.Access;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What a policy says of one thing, and why. Made by the code that decides, not beside it.
@@ -131,7 +132,10 @@ public record Explanation(String subject, boolean allowed, String rule, String r
             : "is not one of " + String.join(", ", commands.commands());
     return commands.allows(command)
         ? new Explanation(
-            GuestText.escape(command), true, commands.rule(), "is listed" + bounds(commands))
+            GuestText.escape(command),
+            true,
+            commands.rule(),
+            "is listed" + bounds(commands) + leases(commands, command))
         : new Explanation(GuestText.escape(command), false, commands.rule(), reason);
   }
 
@@ -142,6 +146,12 @@ public record Explanation(String subject, boolean allowed, String rule, String r
             commands.processes(),
             commands.cpuPercent(),
             commands.degraded() ? ", also where the machine cannot enforce these" : "");
+  }
+
+  private static String leases(NativePolicy commands, String command) {
+    return commands.leases(command).stream()
+        .map(lease -> "; given credential \"" + lease.credential() + "\" in " + lease.where())
+        .collect(Collectors.joining());
   }
 
   /** Explains whether a tool may be called. */

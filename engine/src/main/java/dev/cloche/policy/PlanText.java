@@ -53,6 +53,7 @@ public final class PlanText {
       names.addAll(plan.call().environment().keySet());
       line(text, "environment", String.join(", ", names.stream().map(GuestText::escape).toList()));
     }
+    plan.leases().forEach(lease -> line(text, "lease", lease(lease)));
     network(text, plan);
     plan.call()
         .hatches()
@@ -60,6 +61,11 @@ public final class PlanText {
     plan.beyond().forEach(wish -> line(text, "not granted", wish));
     line(text, "hints", hints(plan));
     return text.toString();
+  }
+
+  private static String lease(NativeLease lease) {
+    return "credential %s in %s, which the command can read"
+        .formatted(lease.credential(), lease.where());
   }
 
   private static String hatch(HatchRequest request) {

@@ -101,13 +101,16 @@ public final class PolicyDocument {
     root.section("workspace")
         .flatMap(at -> parts.workspace(at, profile))
         .ifPresent(policy::workspace);
-    parts.environment(root).forEach(policy::environment);
+    Map<String, EnvironmentVariable> variables = parts.environment(root);
+    variables.forEach(policy::environment);
     Map<String, Optional<CredentialRule>> credentials = parts.credentials(root);
     credentials.forEach((name, rule) -> rule.ifPresent(found -> policy.credential(name, found)));
     root.section("network")
         .flatMap(at -> parts.network(at, profile, credentials.keySet()))
         .ifPresent(policy::network);
-    root.section("native").flatMap(parts::nativeCommands).ifPresent(policy::nativeCommands);
+    root.section("native")
+        .flatMap(at -> parts.nativeCommands(at, credentials.keySet(), variables.keySet()))
+        .ifPresent(policy::nativeCommands);
     root.section("tools").flatMap(parts::tools).ifPresent(policy::tools);
     // Credentials with problems are missing here, which building would object to once more.
     problems.refuse();

@@ -54,6 +54,10 @@ public final class PolicyKeys {
           "native.processes",
           "native.cpu",
           "native.degraded",
+          "native.leases[].credential",
+          "native.leases[].commands",
+          "native.leases[].environment",
+          "native.leases[].file",
           "tools.allow",
           "tools.pins.*",
           "tools.signers");

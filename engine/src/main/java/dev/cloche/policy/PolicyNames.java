@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Checks the names in a policy that a builder collects. */
@@ -57,6 +58,35 @@ public final class PolicyNames {
     if (!problems.isEmpty()) {
       throw new PolicyException(problems);
     }
+  }
+
+  /**
+   * Requires the credential of each lease, and that no lease is into a variable that guests see.
+   *
+   * @throws PolicyException if one is not among those there are, or one is
+   */
+  public static void requireLeases(
+      NativePolicy commands, Set<String> known, Set<String> variables) {
+    List<PolicyProblem> problems = new ArrayList<>();
+    for (NativeLease lease : commands.leases()) {
+      if (!known.contains(lease.credential())) {
+        problems.add(PolicyProblem.of("native.leases", undefined(lease.credential(), known)));
+      }
+      leasedAndSet(lease, variables)
+          .ifPresent(message -> problems.add(PolicyProblem.of("native.leases", message)));
+    }
+    if (!problems.isEmpty()) {
+      throw new PolicyException(problems);
+    }
+  }
+
+  static Optional<String> leasedAndSet(NativeLease lease, Set<String> variables) {
+    return lease.place() == NativeLease.Place.ENVIRONMENT && variables.contains(lease.name())
+        ? Optional.of(
+            "variable "
+                + GuestText.quote(lease.name())
+                + " is under environment as well; it can hold one of the two")
+        : Optional.empty();
   }
 
   /**

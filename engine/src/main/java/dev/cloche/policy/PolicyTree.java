@@ -176,6 +176,17 @@ final class PolicyTree {
     tree.put("processes", number(Count.format(commands.processes())));
     tree.put("cpu", Percent.format(commands.cpuPercent()));
     tree.put("degraded", commands.degraded());
+    if (!commands.leases().isEmpty()) {
+      tree.put("leases", commands.leases().stream().map(PolicyTree::lease).toList());
+    }
+    return tree;
+  }
+
+  private static Map<String, Object> lease(NativeLease lease) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("credential", lease.credential());
+    tree.put("commands", lease.commands());
+    tree.put(lease.place().key(), lease.name());
     return tree;
   }
 

@@ -133,6 +133,11 @@ final class CallNetwork implements Egress {
     hatches.reconsider(rules);
   }
 
+  /** The leases of this call. */
+  CallLeases leases() {
+    return leases;
+  }
+
   /** What this call has sent and received. */
   @Override
   public EgressUsage usage() {

@@ -10,6 +10,7 @@ import dev.cloche.Policy;
 import dev.cloche.PolicyClause;
 import dev.cloche.Usage;
 import dev.cloche.module.GuestText;
+import dev.cloche.policy.NativeLease;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -61,9 +62,19 @@ final class CommandRules {
     if (plan.call().seed().isPresent()) {
       return Optional.of("call refused: a native command cannot be made deterministic by a seed");
     }
-    return plan.call().hatches().stream().allMatch(hatch -> isFor(hatch, plan))
-        ? Optional.empty()
-        : Optional.of("call refused: a hatch does not fit a call of this native command");
+    if (!plan.call().hatches().stream().allMatch(hatch -> isFor(hatch, plan))) {
+      return Optional.of("call refused: a hatch does not fit a call of this native command");
+    }
+    return plan.leases().stream()
+        .filter(lease -> lease.place() == NativeLease.Place.ENVIRONMENT)
+        .map(NativeLease::name)
+        .filter(plan.environment()::containsKey)
+        .findFirst()
+        .map(
+            name ->
+                "call refused: the variable "
+                    + name
+                    + " is set by the call, and a lease of the policy is into it");
   }
 
   private static Optional<String> unenforced(Plan plan, Optional<Backend> backend) {

@@ -4,12 +4,13 @@ import dev.cloche.Captured;
 import dev.cloche.CommandSession;
 import dev.cloche.Hatch;
 import dev.cloche.HatchOperation.NativeCommand;
+import dev.cloche.LentSecrets;
 import dev.cloche.Outcome;
 import dev.cloche.Plan;
 import dev.cloche.Policy;
 import dev.cloche.Usage;
 import dev.cloche.audit.CallEvents;
-import dev.cloche.egress.Egress;
+import dev.cloche.egress.EgressException;
 import dev.cloche.hatch.HatchUse;
 import java.util.Optional;
 
@@ -53,7 +54,7 @@ final class NativeCall {
    * @param policy the one that the plan was made of
    * @param network the way out of the call
    */
-  Outcome run(Policy policy, Egress network) throws RefusedException {
+  Outcome run(Policy policy, CallNetwork network) throws RefusedException {
     long heap = COPIES * plan.policy().limits().outputBytes();
     admission.admit(heap);
     Runnable forget = deadline.onCancel(cut::cancel);
@@ -65,7 +66,7 @@ final class NativeCall {
     }
   }
 
-  private Outcome inTurn(Policy policy, Egress network) throws RefusedException {
+  private Outcome inTurn(Policy policy, CallNetwork network) throws RefusedException {
     try {
       return session.commands().enter(deadline) ? granted(policy, network) : cancelled();
     } finally {
@@ -77,7 +78,7 @@ final class NativeCall {
     return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
   }
 
-  private Outcome granted(Policy policy, Egress network) throws RefusedException {
+  private Outcome granted(Policy policy, CallNetwork network) throws RefusedException {
     if (!hatched) {
       return started(policy, network);
     }
@@ -105,7 +106,7 @@ final class NativeCall {
     cut.deny("hatch", CommandRules.what(plan.tool().name()) + ", whose hatch was taken back");
   }
 
-  private Outcome started(Policy policy, Egress network) throws RefusedException {
+  private Outcome started(Policy policy, CallNetwork network) throws RefusedException {
     events.started();
     session.commands().register(this, session.policy());
     try {
@@ -114,18 +115,32 @@ final class NativeCall {
         throw Clearance.changed();
       }
       CallFiles.write(plan, session.workspace());
-      return ended(new CommandEgress(network));
+      return lent(network);
     } finally {
       session.commands().ended(this);
+    }
+  }
+
+  /** Issued last of all: a secret is not asked for before it is sure that the command runs. */
+  private Outcome lent(CallNetwork network) {
+    try (CommandLeases held = CommandLeases.take(plan, network.leases(), cut)) {
+      return ended(held.secrets(), new CommandEgress(network));
+    } catch (EgressException denied) {
+      return new Outcome.Denied(
+          denied.rule(),
+          String.valueOf(denied.getMessage()),
+          Captured.EMPTY,
+          Captured.EMPTY,
+          Usage.NONE);
     }
   }
 
   /**
    * A command that failed after it was denied something, or had spent what it may, failed of that.
    */
-  private Outcome ended(CommandEgress network) {
+  private Outcome ended(LentSecrets secrets, CommandEgress network) {
     CommandSession commands = session.commands().session(session.workspace());
-    Outcome outcome = cut.told(commands.run(plan, network, cut));
+    Outcome outcome = cut.told(commands.run(plan, secrets, network, cut));
     return FetchEnding.of(outcome, network.lastFailure(), plan.policy().network().limits());
   }
 
@@ -134,6 +149,9 @@ final class NativeCall {
     String command = plan.tool().name();
     if (!hatched && !CommandRules.allows(now, command)) {
       cut.deny(CommandRules.rule(now), CommandRules.what(command));
+    } else if (!plan.leases().stream()
+        .allMatch(each -> now.nativeCommands().gives(each, command))) {
+      cut.deny("native.leases", CommandRules.what(command) + ", which holds a credential");
     }
   }
 }

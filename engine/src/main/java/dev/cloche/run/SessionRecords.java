@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a session records, for calls, leases and hatches alike. Thread-safe. */
 final class SessionRecords {
@@ -91,16 +92,19 @@ final class SessionRecords {
         }
       }
       case USED -> call.leaseUsed(lease, credential, event.detail(), left(lease, credential));
+      case HELD -> call.leaseHeld(lease, credential, event.detail(), left(lease, credential));
       case DENIED -> call.leaseDenied(credential, "", event.detail());
       case EXPIRED -> call.leaseRevoked(lease, credential, "expired");
       case REVOKED -> call.leaseRevoked(lease, credential, event.detail());
     }
   }
 
-  /** What the rules that name a credential are for. */
+  /** What the rules that name a credential are for, and the commands that it is leased to. */
   private String audience(String credential) {
-    return Lendings.audience(policy, credential).stream()
-        .map(audience -> audience.pattern().toString())
+    return Stream.concat(
+            Lendings.audience(policy, credential).stream()
+                .map(audience -> audience.pattern().toString()),
+            Lendings.commands(policy, credential).stream().map(command -> "command:" + command))
         .distinct()
         .collect(Collectors.joining(" "));
   }

@@ -70,13 +70,7 @@ final class ArbitraryPolicies {
                     random.nextInt(1 << 20)))
             .workspace(workspace())
             .network(network())
-            .nativeCommands(
-                new NativePolicy(
-                    some(List.of("git", "bash", "python3")),
-                    NativePolicy.MIN_MEMORY_BYTES + random.nextInt(1 << 30),
-                    1 + random.nextInt(100),
-                    1 + random.nextInt(400),
-                    random.nextBoolean()));
+            .nativeCommands(nativeCommands());
     for (String name : some(NAMES)) {
       String value = random.nextBoolean() ? "x" : strange();
       policy.environment(
@@ -92,6 +86,29 @@ final class ArbitraryPolicies {
       policy.tools(tools());
     }
     return policy.build();
+  }
+
+  private NativePolicy nativeCommands() {
+    List<String> commands = some(List.of("git", "bash", "python3"));
+    List<NativeLease> leases = new ArrayList<>();
+    for (String place : List.of("ONE", "TWO", "THREE")) {
+      List<String> holders = some(commands);
+      if (!holders.isEmpty()) {
+        leases.add(
+            new NativeLease(
+                NAMES.get(random.nextInt(NAMES.size())),
+                holders,
+                random.nextBoolean() ? NativeLease.Place.FILE : NativeLease.Place.ENVIRONMENT,
+                "LEASE_" + place));
+      }
+    }
+    return new NativePolicy(
+        commands,
+        NativePolicy.MIN_MEMORY_BYTES + random.nextInt(1 << 30),
+        1 + random.nextInt(100),
+        1 + random.nextInt(400),
+        random.nextBoolean(),
+        leases);
   }
 
   private ToolPolicy tools() {

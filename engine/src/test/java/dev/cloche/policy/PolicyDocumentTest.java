@@ -70,7 +70,15 @@ class PolicyDocumentTest {
         github: { env: GITHUB_TOKEN, header: Authorization, value: "Bearer {}", ttl: 5m, uses: 20 }
         other: { file: token, query: key }
         third: { issuer: true, header: X-Key }
-      native: { commands: [git, bash], memory: 512Mi, processes: 64, cpu: 150%, degraded: true }
+      native:
+        commands: [git, bash]
+        memory: 512Mi
+        processes: 64
+        cpu: 150%
+        degraded: true
+        leases:
+          - { credential: github, commands: [git], environment: GITHUB_TOKEN }
+          - { credential: other, commands: [git, bash], file: token.txt }
       tools:
         allow: [js, "jq@sha256:HEX"]
         pins: { js: "sha256:HEX", old: none }
@@ -141,7 +149,15 @@ class PolicyDocumentTest {
                 policy.credentials().get("third")),
         () ->
             assertEquals(
-                new NativePolicy(List.of("bash", "git"), 512L << 20, 64, 150, true),
+                new NativePolicy(
+                    List.of("bash", "git"),
+                    512L << 20,
+                    64,
+                    150,
+                    true,
+                    List.of(
+                        NativeLease.file("other", "token.txt", "bash", "git"),
+                        NativeLease.variable("github", "GITHUB_TOKEN", "git"))),
                 policy.nativeCommands()),
         () ->
             assertEquals(

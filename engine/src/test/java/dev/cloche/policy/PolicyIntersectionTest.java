@@ -13,6 +13,7 @@ import dev.cloche.workspace.Access;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -69,6 +70,7 @@ class PolicyIntersectionTest {
       assertTrue(one.environment().entrySet().containsAll(both.environment().entrySet()));
       assertTrue(one.credentials().entrySet().containsAll(both.credentials().entrySet()));
       assertTrue(one.nativeCommands().commands().containsAll(both.nativeCommands().commands()));
+      assertLeasesWithin(both, one);
       assertTrue(one.nativeCommands().degraded() || !both.nativeCommands().degraded());
       assertToolsWithin(both, one);
       URLS.forEach(url -> assertRequestWithin(both, one, url));
@@ -85,11 +87,29 @@ class PolicyIntersectionTest {
             permits(a, tool, digest) && permits(b, tool, digest), permits(both, tool, digest));
       }
     }
+    for (NativeLease lease : a.nativeCommands().leases("git")) {
+      boolean theirs = b.nativeCommands().leases("git").stream().anyMatch(lease::isLike);
+      String name = lease.credential();
+      boolean same = Objects.equals(a.credentials().get(name), b.credentials().get(name));
+      assertEquals(
+          theirs && same, both.nativeCommands().leases("git").stream().anyMatch(lease::isLike));
+    }
     for (String url : URLS) {
       EgressDecision one = decide(a, "GET", url);
       EgressDecision other = decide(b, "GET", url);
       if (one.allowed() && other.allowed() && one.credential().equals(other.credential())) {
         assertTrue(decide(both, "GET", url).allowed(), url);
+      }
+    }
+  }
+
+  /** A command gets no secret that it would not get under each, and of the same credential. */
+  private static void assertLeasesWithin(Policy both, Policy one) {
+    for (String command : List.of("git", "bash", "python3")) {
+      for (NativeLease lease : both.nativeCommands().leases(command)) {
+        assertTrue(one.nativeCommands().leases(command).stream().anyMatch(lease::isLike));
+        assertEquals(
+            one.credentials().get(lease.credential()), both.credentials().get(lease.credential()));
       }
     }
   }

@@ -10,6 +10,7 @@ import dev.cloche.Call;
 import dev.cloche.Captured;
 import dev.cloche.CommandSession;
 import dev.cloche.Engine;
+import dev.cloche.LentSecrets;
 import dev.cloche.LimitKind;
 import dev.cloche.Outcome;
 import dev.cloche.Plan;
@@ -55,7 +56,8 @@ class CommandEgressTest {
     public CommandSession open(Workspace workspace) {
       return new CommandSession() {
         @Override
-        public Outcome run(Plan plan, Egress egress, Cancellation cancellation) {
+        public Outcome run(
+            Plan plan, LentSecrets secrets, Egress egress, Cancellation cancellation) {
           ask(plan.command().get(0), plan.command().get(1), egress);
           int status = Integer.parseInt(plan.command().get(2));
           return new Outcome.Completed(status, Captured.EMPTY, Captured.EMPTY, Usage.NONE);

@@ -4,6 +4,7 @@ import dev.cloche.Backend;
 import dev.cloche.Captured;
 import dev.cloche.CommandSession;
 import dev.cloche.CommandUsage;
+import dev.cloche.LentSecrets;
 import dev.cloche.Outcome;
 import dev.cloche.Plan;
 import dev.cloche.PolicyClause;
@@ -30,6 +31,7 @@ final class FakeBackend implements Backend {
 
   private final Set<PolicyClause> enforced;
   final List<Plan> plans = new ArrayList<>();
+  final List<LentSecrets> secrets = new ArrayList<>();
   final List<String> sessions = new ArrayList<>();
 
   /** Counted down when a {@code wait} waits. */
@@ -54,8 +56,9 @@ final class FakeBackend implements Backend {
     sessions.add("open");
     return new CommandSession() {
       @Override
-      public Outcome run(Plan plan, Egress egress, Cancellation cancellation) {
+      public Outcome run(Plan plan, LentSecrets lent, Egress egress, Cancellation cancellation) {
         plans.add(plan);
+        secrets.add(lent);
         return outcome(workspace, plan, cancellation);
       }
 

@@ -12,6 +12,7 @@ import dev.cloche.Engine;
 import dev.cloche.LimitKind;
 import dev.cloche.Outcome;
 import dev.cloche.Policy;
+import dev.cloche.PolicyClause;
 import dev.cloche.Session;
 import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
@@ -25,7 +26,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -76,6 +79,7 @@ class PolicyEnforcementTest {
     environment();
     credentials();
     nativeCommands();
+    leases();
   }
 
   @AfterEach
@@ -95,7 +99,7 @@ class PolicyEnforcementTest {
         .map(
             entry ->
                 DynamicTest.dynamicTest(
-                    entry.getKey() + (entry.getKey().startsWith("native") ? NATIVE : ""),
+                    entry.getKey() + (entry.getKey().matches("native[.][a-z]+") ? NATIVE : ""),
                     entry.getValue()::run));
   }
 
@@ -421,7 +425,8 @@ class PolicyEnforcementTest {
   private Policy lent(String more, String credential) {
     return policy(
         more
-            + "network: { requests: 1M, sent: 1Gi, received: 1Gi, allow: [ { url: \"%s\", private: true, credential: key } ] }\n"
+            + "network: { requests: 1M, sent: 1Gi, received: 1Gi, allow: [ { url: \"%s\", private:"
+            + " true, credential: key } ] }\n"
             + "credentials: { key: { %s } }",
         server.url("/"),
         credential);
@@ -431,6 +436,58 @@ class PolicyEnforcementTest {
     int before = server.heads.size();
     Sessions.completed(call(lent(credential), get("/")));
     assertTrue(server.heads.get(before).contains(line), server.heads.get(before));
+  }
+
+  private void leases() {
+    String lent =
+        "native: { commands: [echo], leases: [ { credential: %s, commands: [%s], %s } ] }\n"
+            + "credentials: { key: { issuer: true, header: X } }";
+    scenarios.put(
+        "native.leases[].credential",
+        () -> {
+          assertThrows(
+              PolicyException.class,
+              () -> policy(lent, "other", "echo", "environment: T").toYaml());
+          assertLent(policy(lent, "key", "echo", "environment: T"), true);
+        });
+    scenarios.put(
+        "native.leases[].commands",
+        () -> {
+          String two = lent.replace("[echo]", "[echo, touch]");
+          assertLent(policy(two, "key", "touch", "environment: T"), false);
+          assertLent(policy(two, "key", "echo", "environment: T"), true);
+        });
+    scenarios.put(
+        "native.leases[].environment",
+        () -> {
+          assertLent(policy("native: { commands: [echo] }"), false);
+          assertLent(policy(lent, "key", "echo", "environment: T"), true);
+        });
+    scenarios.put(
+        "native.leases[].file",
+        () -> {
+          assertLent(policy("native: { commands: [echo] }"), false);
+          assertLent(policy(lent, "key", "echo", "file: t"), true);
+        });
+  }
+
+  /** Asks a backend that tells whether it was given the secret to hand on. */
+  private static void assertLent(Policy policy, boolean lent) {
+    FakeBackend backend = new FakeBackend(EnumSet.allOf(PolicyClause.class));
+    SessionOptions options =
+        SessionOptions.builder(policy)
+            .credentialIssuer(request -> Credential.of("issued-secret"))
+            .build();
+    try (Engine with = Engine.builder().backend(backend).build();
+        Session session = with.openSession(options)) {
+      assertStatus(0, session.call(Tool.command("echo"), Call.of()));
+      List<String> given =
+          Stream.concat(
+                  backend.secrets.get(0).environment().values().stream(),
+                  backend.secrets.get(0).files().values().stream())
+              .toList();
+      assertEquals(lent ? List.of("issued-secret") : List.of(), given);
+    }
   }
 
   /** What a backend will be given is in plan and digest, and no call of a module gets any of it. */

@@ -1,5 +1,6 @@
 package dev.cloche.host;
 
+import dev.cloche.policy.NativeLease;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,6 +22,9 @@ final class BubblewrapArguments {
   /** Room for semaphores and shared memory of interpreters. */
   private static final long SHM_BYTES = 16L << 20;
 
+  /** Room for as many secrets as there can be, each in a page or two. */
+  private static final long SECRETS_BYTES = 1L << 20;
+
   private static final List<String> NAMESPACES =
       List.of("user", "pid", "net", "ipc", "uts", "cgroup");
 
@@ -38,6 +42,7 @@ final class BubblewrapArguments {
     system();
     processes();
     devices();
+    secrets();
     writable();
     add("--chdir", inside(command.directory()));
     add("--remount-ro", "/");
@@ -51,7 +56,7 @@ final class BubblewrapArguments {
 
   private void namespaces() {
     NAMESPACES.stream()
-        .filter(each -> !spec.networked() || !each.equals("net"))
+        .filter(each -> !spec.kind().networked() || !each.equals("net"))
         .forEach(each -> add("--unshare-" + each));
     add("--disable-userns", "--uid", "1000", "--gid", "1000", "--hostname", "sandbox");
     // A session of its own has no terminal to type into (CVE-2017-5226).
@@ -77,6 +82,13 @@ final class BubblewrapArguments {
   private void devices() {
     add("--dev", "/dev", "--size", "" + SHM_BYTES, "--perms", "1777", "--tmpfs", "/dev/shm");
     add("--remount-ro", "/dev");
+  }
+
+  /** In memory, and of this sandbox alone; the shell that a command is handed to writes it. */
+  private void secrets() {
+    if (spec.kind().secrets()) {
+      add("--size", "" + SECRETS_BYTES, "--perms", "0700", "--tmpfs", NativeLease.DIRECTORY);
+    }
   }
 
   private void writable() {

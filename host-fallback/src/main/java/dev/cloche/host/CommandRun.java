@@ -1,6 +1,7 @@
 package dev.cloche.host;
 
 import dev.cloche.Captured;
+import dev.cloche.egress.Scrubber;
 import dev.cloche.host.NativeEnding.Cancelled;
 import dev.cloche.host.NativeEnding.Exited;
 import dev.cloche.host.NativeEnding.Failed;
@@ -103,8 +104,9 @@ final class CommandRun {
 
   /** Feeds the command, waits for its end, kills what it leaves, and tells how it ended. */
   NativeResult await(CommandStreams streams) {
-    Output.Stream out = output.read("stdout", process.getInputStream(), streams.stdout());
-    Output.Stream err = output.read("stderr", process.getErrorStream(), streams.stderr());
+    Scrubber scrubber = streams.scrubber();
+    Output.Stream out = output.read("stdout", process.getInputStream(), streams.stdout(), scrubber);
+    Output.Stream err = output.read("stderr", process.getErrorStream(), streams.stderr(), scrubber);
     feed(streams.stdin());
     boolean interrupted = awaitEnd();
     boolean gone = tree.finish();

@@ -1,5 +1,6 @@
 package dev.cloche.host;
 
+import dev.cloche.egress.Scrubber;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -11,14 +12,18 @@ import java.util.Optional;
  * @param stdin what it reads
  * @param stdout gets standard output as it is written, within the limit, on a thread of its own
  * @param stderr gets standard error likewise
+ * @param scrubber takes secrets out of both, before anybody gets them
  */
 record CommandStreams(
-    CommandRun.Input stdin, Optional<OutputStream> stdout, Optional<OutputStream> stderr) {
+    CommandRun.Input stdin,
+    Optional<OutputStream> stdout,
+    Optional<OutputStream> stderr,
+    Scrubber scrubber) {
   private static final int CHUNK = 16 * 1024;
 
   /** Input alone. */
   static CommandStreams of(CommandRun.Input stdin) {
-    return new CommandStreams(stdin, Optional.empty(), Optional.empty());
+    return new CommandStreams(stdin, Optional.empty(), Optional.empty(), Scrubber.none());
   }
 
   /** Returns these streams with a line in front of the input. */
@@ -30,7 +35,8 @@ record CommandStreams(
           stdin.writeTo(out);
         },
         stdout,
-        stderr);
+        stderr,
+        scrubber);
   }
 
   /** Hands on what comes at once: somebody may be typing. */

@@ -23,7 +23,7 @@ final class GroupFiles {
   }
 
   static String read(Path directory, String file) throws IOException {
-    return Files.readString(directory.resolve(file)).strip();
+    return KernelFile.read(directory.resolve(file)).strip();
   }
 
   /** Tells whether no process is listed in a group; none is in one that is gone. */
@@ -48,13 +48,12 @@ final class GroupFiles {
   /** Returns the value of a key in a file of lines of a key and a number; 0 where it is missing. */
   static long keyed(Path directory, String file, String key) throws IOException {
     try {
-      return read(directory, file)
-          .lines()
-          .map(line -> line.split(" ", 2))
-          .filter(fields -> fields[0].equals(key) && fields.length == 2)
-          .mapToLong(fields -> Long.parseLong(fields[1]))
-          .findFirst()
-          .orElse(0);
+      for (String line : read(directory, file).split("\n", -1)) {
+        if (line.startsWith(key + " ")) {
+          return Long.parseLong(line.substring(key.length() + 1));
+        }
+      }
+      return 0;
     } catch (NoSuchFileException olderKernel) {
       return 0;
     }

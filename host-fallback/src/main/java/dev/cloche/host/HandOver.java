@@ -1,5 +1,7 @@
 package dev.cloche.host;
 
+import dev.cloche.LentSecrets;
+import dev.cloche.policy.NativeLease;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -35,10 +37,44 @@ final class HandOver {
    * @return empty if the line would be too long
    */
   static Optional<byte[]> line(String before, List<String> words) {
+    return Optional.of(anyLine(before, words)).filter(line -> line.length <= MAX_LINE_BYTES);
+  }
+
+  /** The same of any length; who reads more than 64 KiB has to be waited for. */
+  static byte[] anyLine(String before, List<String> words) {
     StringBuilder line = new StringBuilder(before).append("exec");
     words.forEach(word -> line.append(' ').append(quote(word)));
-    byte[] bytes = line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
-    return bytes.length <= MAX_LINE_BYTES ? Optional.of(bytes) : Optional.empty();
+    return line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Returns what a shell does first to hand secrets on. They are words of commands that the shell
+   * itself is: an empty {@code PATH} has it fail where it would start a program instead, of which
+   * they would be arguments for all to see.
+   */
+  static String lend(LentSecrets secrets) {
+    StringBuilder before = new StringBuilder();
+    if (!secrets.files().isEmpty()) {
+      before.append("umask 377 && ");
+      secrets
+          .files()
+          .forEach(
+              (name, value) ->
+                  before
+                      .append("PATH= printf %s ")
+                      .append(quote(value))
+                      .append(" > ")
+                      .append(quote(NativeLease.DIRECTORY + "/" + name))
+                      .append(" && "));
+      before.append("umask 022 && ");
+    }
+    secrets.environment().forEach((name, value) -> before.append(export(name, value)));
+    return before.toString();
+  }
+
+  /** Returns what sets a variable, whose name is one. */
+  static String export(String name, String value) {
+    return "export " + name + "=" + quote(value) + " && ";
   }
 
   static String quote(String word) {

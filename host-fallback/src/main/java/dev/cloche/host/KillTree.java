@@ -1,9 +1,6 @@
 package dev.cloche.host;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -24,7 +21,10 @@ final class KillTree {
   /** Bubblewrap reports some milliseconds after its start. */
   private static final long REPORT_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+  /** Process 1 ends some hundred microseconds after bubblewrap, with its namespaces. */
+  private static final long FIRST_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
+  private static final long MAX_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(800);
 
   private final Process outer;
   private final StatusFile status;
@@ -71,20 +71,25 @@ final class KillTree {
   /** Kills until nothing is left. Returns whether nothing is. */
   boolean finish() {
     long end = System.nanoTime() + PATIENCE_NANOS;
+    long pause = FIRST_PAUSE_NANOS;
     while (!isGone()) {
       if (System.nanoTime() - end > 0) {
         return false;
       }
-      kill();
-      LockSupport.parkNanos(PAUSE_NANOS);
+      // What ended by itself is most often about to be gone.
+      if (pause > FIRST_PAUSE_NANOS || outer.isAlive()) {
+        kill();
+      }
+      LockSupport.parkNanos(pause);
+      pause = Math.min(2 * pause, MAX_PAUSE_NANOS);
     }
     return true;
   }
 
+  /** Asked last, the group has the last word. */
   private boolean isGone() {
     try {
-      boolean empty = group.isEmpty() || group.get().isEmpty();
-      return empty && !outer.isAlive() && sandbox().isEmpty();
+      return !outer.isAlive() && sandbox().isEmpty() && (group.isEmpty() || group.get().isEmpty());
     } catch (IOException unreadable) {
       return false;
     }
@@ -128,7 +133,7 @@ final class KillTree {
    */
   private static boolean isZombie(ProcessHandle process) {
     try {
-      String stat = Files.readString(Path.of("/proc", "" + process.pid(), "stat"), ISO_8859_1);
+      String stat = KernelFile.read(Path.of("/proc", "" + process.pid(), "stat"));
       char state = stat.charAt(stat.lastIndexOf(')') + 2);
       return state == 'Z' || state == 'X';
     } catch (IOException gone) {

@@ -53,13 +53,12 @@ final class Launcher implements AutoCloseable {
 
   /** Starts a command, in a control group of its own. */
   Launched launch(NativeCommand command, NativeLimits limits) throws IOException {
-    return launch(command, limits, false);
+    return launch(command, limits, SandboxKind.PLAIN);
   }
 
-  /** Starts a command, where the forwarder is if it is to have a network. */
-  Launched launch(NativeCommand command, NativeLimits limits, boolean networked)
-      throws IOException {
-    LaunchPlan plan = LaunchPlan.of(ground.facts(), spec(limits, networked), command);
+  /** Starts a command, in a sandbox of its kind. */
+  Launched launch(NativeCommand command, NativeLimits limits, SandboxKind kind) throws IOException {
+    LaunchPlan plan = LaunchPlan.of(ground.facts(), spec(limits, kind), command);
     Optional<Launched> seated = seated(plan, limits);
     if (seated.isPresent()) {
       return seated.get();
@@ -100,7 +99,8 @@ final class Launcher implements AutoCloseable {
       Room room = new Room(limits);
       boolean started = false;
       try {
-        List<String> argv = LaunchPlan.seat(ground.facts(), spec(limits, false), room.files);
+        List<String> argv =
+            LaunchPlan.seat(ground.facts(), spec(limits, SandboxKind.PLAIN), room.files);
         Seat made = new Seat(room.launched(Spawner.start(argv)), room.files, limits);
         started = true;
         return made;
@@ -198,7 +198,7 @@ final class Launcher implements AutoCloseable {
     }
   }
 
-  private SandboxSpec spec(NativeLimits limits, boolean networked) {
+  private SandboxSpec spec(NativeLimits limits, SandboxKind kind) {
     return new SandboxSpec(
         holder,
         mountPoint,
@@ -207,6 +207,6 @@ final class Launcher implements AutoCloseable {
         limits,
         ground.options().readableRoots(),
         ground.isDegraded(),
-        networked);
+        kind);
   }
 }

@@ -72,6 +72,9 @@ public final class NativeNetwork {
    * @throws RefusedException with the first reason
    */
   void requireEnforceable() {
+    if (isNone()) {
+      return;
+    }
     List<String> reasons = unenforceable(rules);
     if (!reasons.isEmpty()) {
       throw new RefusedException(NativeRefusal.NETWORK, reasons.get(0));

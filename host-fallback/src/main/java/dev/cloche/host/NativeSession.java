@@ -89,7 +89,7 @@ public final class NativeSession implements AutoCloseable {
                 .formatted(Text.quote(command.directory())));
       }
       NativeResult result = ready.run(job, running);
-      ready.warmUp(job.limits(), job.network());
+      ready.warmUp(job.limits(), job.kind());
       return result;
     } catch (RefusedException refused) {
       return NativeResult.refused(refused);

@@ -1,11 +1,13 @@
 package dev.cloche.host;
 
 import dev.cloche.Captured;
+import dev.cloche.egress.Scrubber;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -40,9 +42,10 @@ final class Output {
    * Starts to read a stream.
    *
    * @param copy gets what is read as well, within the allowance
+   * @param scrubber takes secrets out of both; its marks can make the rest a little longer
    */
-  Stream read(String name, InputStream in, Optional<OutputStream> copy) {
-    Stream stream = new Stream(in, copy);
+  Stream read(String name, InputStream in, Optional<OutputStream> copy, Scrubber scrubber) {
+    Stream stream = new Stream(in, copy, scrubber);
     if (copy.isPresent()) {
       // The embedder's code, which gets a thread without a past and without a future.
       Thread thread = new Thread(stream::pump, "cloche-sandbox-" + name);
@@ -77,29 +80,42 @@ final class Output {
 
     private final Optional<OutputStream> copy;
 
-    private Stream(InputStream in, Optional<OutputStream> copy) {
+    private final Scrubber scrubber;
+
+    private Stream(InputStream in, Optional<OutputStream> copy, Scrubber scrubber) {
       this.in = in;
       this.copy = copy;
+      this.scrubber = scrubber;
     }
 
     /** Whoever cannot take a copy any more ends the stream: the command finds its pipe closed. */
     private void pump() {
       byte[] buffer = new byte[CHUNK];
+      boolean clean = scrubber == Scrubber.none();
+      Scrubber.Stream scrubbed = scrubber.stream();
       try (in) {
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
           int within = take(read);
-          synchronized (bytes) {
-            bytes.write(buffer, 0, within);
-          }
-          if (copy.isPresent() && within > 0) {
-            copy.get().write(buffer, 0, within);
-            copy.get().flush();
-          }
+          hand(clean ? Arrays.copyOf(buffer, within) : scrubbed.next(buffer, 0, within));
+        }
+        // What is held back where the allowance ends may be the beginning of a secret.
+        if (!isExceeded()) {
+          hand(scrubbed.end());
         }
       } catch (IOException | RuntimeException closed) {
         // Whoever closed it does not wait for more.
       } finally {
         ended.countDown();
+      }
+    }
+
+    private void hand(byte[] clean) throws IOException {
+      synchronized (bytes) {
+        bytes.write(clean, 0, clean.length);
+      }
+      if (copy.isPresent() && clean.length > 0) {
+        copy.get().write(clean);
+        copy.get().flush();
       }
     }
 

@@ -2,10 +2,12 @@ package dev.cloche.host;
 
 import dev.cloche.Call;
 import dev.cloche.CommandSession;
+import dev.cloche.LentSecrets;
 import dev.cloche.Limits;
 import dev.cloche.Outcome;
 import dev.cloche.Plan;
 import dev.cloche.egress.Egress;
+import dev.cloche.egress.Scrubber;
 import dev.cloche.policy.NativePolicy;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,16 +27,23 @@ final class PlannedCommands implements CommandSession {
   }
 
   @Override
-  public Outcome run(Plan plan, Egress egress, Cancellation cancellation) {
+  public Outcome run(Plan plan, LentSecrets secrets, Egress egress, Cancellation cancellation) {
     RunningCommand running = new RunningCommand();
     cancellation.onCancel(running::cancel);
-    return Outcomes.of(result(plan, egress, running));
+    return Outcomes.of(result(plan, secrets, egress, running));
   }
 
-  private NativeResult result(Plan plan, Egress egress, RunningCommand running) {
+  private NativeResult result(
+      Plan plan, LentSecrets secrets, Egress egress, RunningCommand running) {
     try {
       requireWalls(plan.policy().nativeCommands());
-      Job job = new Job(command(plan), limits(plan), network(plan, egress), streams(plan.call()));
+      Job job =
+          new Job(
+              command(plan),
+              limits(plan),
+              network(plan, egress),
+              secrets,
+              streams(plan.call(), secrets.scrubber()));
       return session.run(job, running);
     } catch (RefusedException refused) {
       return NativeResult.refused(refused);
@@ -92,14 +101,14 @@ final class PlannedCommands implements CommandSession {
     }
   }
 
-  private static CommandStreams streams(Call call) {
+  private static CommandStreams streams(Call call, Scrubber scrubber) {
     Optional<InputStream> stream = call.stdinStream();
     byte[] bytes = call.stdinBytes();
     CommandRun.Input stdin =
         stream.isPresent()
             ? out -> CommandStreams.pump(stream.get(), out)
             : CommandRun.Input.of(bytes);
-    return new CommandStreams(stdin, call.stdoutCopy(), call.stderrCopy());
+    return new CommandStreams(stdin, call.stdoutCopy(), call.stderrCopy(), scrubber);
   }
 
   @Override

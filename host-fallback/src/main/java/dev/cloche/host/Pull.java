@@ -20,9 +20,13 @@ import java.util.Objects;
  * WorkspaceFullException} ends it, and the caller goes back to where the workspace was.
  */
 final class Pull {
+  /** Whoever reads the workspace next was lent nothing. */
+  private static final String SECRET = "it holds a secret that the command was lent";
+
   private final Workspace workspace;
   private final Seen.Tree before;
   private final Seen.Tree now;
+  private final SecretSearch secrets;
   private final List<LeftOut> leftOut = new ArrayList<>();
 
   /** The bytes that the change at hand needs at most, its name included. */
@@ -33,11 +37,12 @@ final class Pull {
     private static final long serialVersionUID = 1;
   }
 
-  Pull(Workspace workspace, Seen.Tree before, Seen.Tree now) {
+  Pull(Workspace workspace, Seen.Tree before, Seen.Tree now, SecretSearch secrets) {
     this.workspace = workspace;
     this.before = before;
     this.now = now;
-    leftOut.addAll(now.leftOut());
+    this.secrets = secrets;
+    now.leftOut().forEach(each -> leave(each.path(), each.why()));
   }
 
   /** Takes all over. */
@@ -71,12 +76,15 @@ final class Pull {
       if (isFull()) {
         throw new WorkspaceFullException();
       }
-      leftOut.add(new LeftOut("/" + path, Objects.requireNonNullElse(fault.getMessage(), "")));
+      leave("/" + path, Objects.requireNonNullElse(fault.getMessage(), ""));
     } catch (IOException unreadable) {
-      leftOut.add(
-          new LeftOut(
-              "/" + path, "it cannot be read (" + unreadable.getClass().getSimpleName() + ")"));
+      leave("/" + path, "it cannot be read (" + unreadable.getClass().getSimpleName() + ")");
     }
+  }
+
+  /** What is told of it goes where no secret does, and may quote a name that holds one. */
+  private void leave(String path, String why) {
+    leftOut.add(new LeftOut(secrets.without(path), secrets.without(why)));
   }
 
   /** A quota that had room for what failed would not have failed. */
@@ -103,6 +111,10 @@ final class Pull {
     Seen old = before.nodes().get(path);
     boolean same = old != null && node.isSameAs(old) && !before.mayHide(old);
     if (same) {
+      return;
+    }
+    if (secrets.isIn(path) || (node.kind() == NodeKind.LINK && secrets.isIn(node.target()))) {
+      leave("/" + path, SECRET);
       return;
     }
     largest = node.size() + path.length() * 3L;
@@ -142,6 +154,10 @@ final class Pull {
         // mount would refuse it.
         return;
       }
+    }
+    if (secrets.isIn(content)) {
+      leave(at, SECRET);
+      return;
     }
     workspace.writeFile(at, content);
   }

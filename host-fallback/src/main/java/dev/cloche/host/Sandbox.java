@@ -152,6 +152,7 @@ final class Sandbox implements AutoCloseable {
   NativeResult run(Job job, RunningCommand running) throws IOException {
     Job dressed = job.dressed();
     CommandCheck.check(dressed.command());
+    dressed.requireDistinct();
     Machine.requirePassable(job.command().words());
     job.network().requireEnforceable();
     limitSession(job.limits());
@@ -160,7 +161,9 @@ final class Sandbox implements AutoCloseable {
     // The flag of an interrupted thread would close the files that are read now.
     boolean interrupted = Thread.interrupted();
     try {
-      return result.ending() instanceof NativeEnding.Failed ? spoil(result) : takeOver(result);
+      return result.ending() instanceof NativeEnding.Failed
+          ? spoil(result)
+          : takeOver(result, new SecretSearch(job.secrets().scrubber()));
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -202,9 +205,19 @@ final class Sandbox implements AutoCloseable {
     return result;
   }
 
+  /** Whether nobody changed the workspace since it was the same on both sides. */
+  private boolean isTheSame(Snapshot last) {
+    Push since = new Push(workspace);
+    since.add(workspace.diff(last));
+    return since.isEmpty() && pending.isEmpty();
+  }
+
   private void carryIn(RunningCommand running) throws IOException {
-    Push push = new Push(workspace);
     Snapshot last = common;
+    if (last != null && isTheSame(last)) {
+      return;
+    }
+    Push push = new Push(workspace);
     Snapshot now = workspace.snapshot();
     if (last == null) {
       push.addAll();
@@ -249,8 +262,12 @@ final class Sandbox implements AutoCloseable {
     return now;
   }
 
-  private NativeResult takeOver(NativeResult result) throws IOException {
+  private NativeResult takeOver(NativeResult result, SecretSearch secrets) throws IOException {
     Seen.Tree now = scan();
+    if (now.isSameAs(tree)) {
+      tree = now;
+      return fullDisk(result, now);
+    }
     // What others did to the workspace meanwhile is carried in before the next command.
     Push meanwhile = new Push(workspace);
     Snapshot before = common;
@@ -258,7 +275,7 @@ final class Sandbox implements AutoCloseable {
       meanwhile.add(workspace.diff(before));
     }
     Snapshot undo = workspace.snapshot();
-    Pull pull = new Pull(workspace, tree, now);
+    Pull pull = new Pull(workspace, tree, now, secrets);
     try {
       pull.run(holder.tree());
     } catch (Pull.WorkspaceFullException full) {
@@ -300,27 +317,30 @@ final class Sandbox implements AutoCloseable {
   private NativeResult execute(Job job, RunningCommand running) throws IOException {
     Gate gate = forwarder.open(job.network(), job.limits().wall());
     try {
-      return execute(job, !job.network().isNone(), running);
+      return dispatched(job, running);
     } finally {
       forwarder.shut();
       gate.close();
     }
   }
 
-  private NativeResult execute(Job job, boolean networked, RunningCommand running)
-      throws IOException {
+  private NativeResult dispatched(Job job, RunningCommand running) throws IOException {
     NativeLimits limits = job.limits();
-    Optional<byte[]> line = WarmSandbox.line(job.command());
-    Optional<Launched> waiting = line.isPresent() ? takeWarm(limits, networked) : Optional.empty();
-    if (waiting.isEmpty()) {
-      Launched cold = launcher.launch(job.command(), limits, networked);
+    byte[] line = WarmSandbox.line(job.command(), job.secrets());
+    Optional<Launched> warmed =
+        line.length <= HandOver.MAX_LINE_BYTES ? takeWarm(limits, job.kind()) : Optional.empty();
+    if (warmed.isEmpty() && job.secrets().isEmpty()) {
+      Launched cold = launcher.launch(job.command(), limits, job.kind());
       return await(cold, limits, job.streams(), running);
     }
-    if (line.get().length > HandOver.AT_ONCE_BYTES) {
-      return await(waiting.get(), limits, job.streams().after(line.get()), running);
+    // Secrets take the pipe in a new sandbox too: arguments are seen, and lie in a file.
+    Launched waiting =
+        warmed.isPresent() ? warmed.get() : launcher.launch(WarmSandbox.WAIT, limits, job.kind());
+    if (line.length > HandOver.AT_ONCE_BYTES) {
+      return await(waiting, limits, job.streams().after(line), running);
     }
-    hand(line.get(), waiting.get());
-    return await(waiting.get(), limits, job.streams(), running);
+    hand(line, waiting);
+    return await(waiting, limits, job.streams(), running);
   }
 
   /** The pipe is empty: nobody has to read it meanwhile. */
@@ -360,10 +380,10 @@ final class Sandbox implements AutoCloseable {
     return true;
   }
 
-  private Optional<Launched> takeWarm(NativeLimits limits, boolean networked) {
+  private Optional<Launched> takeWarm(NativeLimits limits, SandboxKind kind) {
     WarmSandbox present = warm;
     warm = null;
-    Optional<Launched> taken = present == null ? Optional.empty() : present.take(limits, networked);
+    Optional<Launched> taken = present == null ? Optional.empty() : present.take(limits, kind);
     if (present != null && taken.isEmpty()) {
       later(present::end);
     }
@@ -379,9 +399,9 @@ final class Sandbox implements AutoCloseable {
   }
 
   /** Sets a sandbox up for the next command, most likely one of the same kind. */
-  void warmUp(NativeLimits limits, NativeNetwork network) {
+  void warmUp(NativeLimits limits, SandboxKind kind) {
     if (warm == null && isAlive()) {
-      warm = WarmSandbox.start(launcher, limits, !network.isNone());
+      warm = WarmSandbox.start(launcher, limits, kind);
     }
   }
 

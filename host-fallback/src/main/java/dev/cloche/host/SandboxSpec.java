@@ -13,8 +13,7 @@ import java.util.List;
  * @param readableRoots directories of the host that the command may read, beside {@code /usr}
  * @param degraded whether there are no control groups, so that only each process by itself is
  *     limited
- * @param networked whether it is in the network namespace of the session, where the forwarder is,
- *     and not in one of its own
+ * @param kind what of it depends on its command
  */
 record SandboxSpec(
     long holder,
@@ -24,7 +23,7 @@ record SandboxSpec(
     NativeLimits limits,
     List<String> readableRoots,
     boolean degraded,
-    boolean networked) {
+    SandboxKind kind) {
   SandboxSpec {
     readableRoots = List.copyOf(readableRoots);
   }

@@ -44,6 +44,18 @@ record Seen(NodeKind kind, long inode, long size, long modified, long changed, S
       return new Tree(Map.of(), List.of(), 0);
     }
 
+    /** Tells whether nothing is new, gone or changed since another look, as far as can be seen. */
+    boolean isSameAs(Tree before) {
+      return nodes.keySet().equals(before.nodes.keySet())
+          && leftOut.isEmpty()
+          && nodes.entrySet().stream().allMatch(each -> isSame(each, before));
+    }
+
+    private static boolean isSame(Map.Entry<String, Seen> now, Tree before) {
+      Seen old = before.nodes.get(now.getKey());
+      return old != null && now.getValue().isSameAs(old) && !before.mayHide(old);
+    }
+
     /**
      * Tells whether a node may have changed since without a sign of it: it had changed so shortly
      * before the scan that another change can have the same time.

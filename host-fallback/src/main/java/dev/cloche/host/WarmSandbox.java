@@ -1,5 +1,6 @@
 package dev.cloche.host;
 
+import dev.cloche.LentSecrets;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,8 @@ import java.util.concurrent.locks.LockSupport;
  * <p>One sandbox serves one command.
  */
 final class WarmSandbox {
-  private static final NativeCommand WAIT =
+  /** What waits. */
+  static final NativeCommand WAIT =
       NativeCommand.of(HandOver.waiting("/bin/sh").toArray(String[]::new));
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -26,18 +28,18 @@ final class WarmSandbox {
 
   private final Launcher launcher;
   private final NativeLimits limits;
-  private final boolean networked;
+  private final SandboxKind kind;
   private final CompletableFuture<Optional<Launched>> launched = new CompletableFuture<>();
 
-  private WarmSandbox(Launcher launcher, NativeLimits limits, boolean networked) {
+  private WarmSandbox(Launcher launcher, NativeLimits limits, SandboxKind kind) {
     this.launcher = launcher;
     this.limits = limits;
-    this.networked = networked;
+    this.kind = kind;
   }
 
   /** Starts one beside what goes on: nobody waits for it. */
-  static WarmSandbox start(Launcher launcher, NativeLimits limits, boolean networked) {
-    WarmSandbox warm = new WarmSandbox(launcher, limits, networked);
+  static WarmSandbox start(Launcher launcher, NativeLimits limits, SandboxKind kind) {
+    WarmSandbox warm = new WarmSandbox(launcher, limits, kind);
     Workers.run(warm::launch);
     return warm;
   }
@@ -45,7 +47,7 @@ final class WarmSandbox {
   private void launch() {
     Optional<Launched> made = Optional.empty();
     try {
-      made = Optional.of(launcher.launch(WAIT, limits, networked));
+      made = Optional.of(launcher.launch(WAIT, limits, kind));
     } catch (IOException | RefusedException notNow) {
       // The next command is started cold, and tells what is wrong.
       made = Optional.empty();
@@ -66,15 +68,15 @@ final class WarmSandbox {
 
   /**
    * Returns the sandbox, with other limits where those can be changed; empty if it cannot serve
-   * them, or has another network, and then it is the caller's to end.
+   * them, or is of another kind, and then it is the caller's to end.
    */
-  Optional<Launched> take(NativeLimits wanted, boolean network) {
+  Optional<Launched> take(NativeLimits wanted, SandboxKind asked) {
     Optional<Launched> ready = launched.join();
     if (ready.isEmpty()) {
       return Optional.empty();
     }
     try {
-      if (ready.get().process().isAlive() && network == networked && canServe(wanted)) {
+      if (ready.get().process().isAlive() && kind.canServe(asked) && canServe(wanted)) {
         if (ready.get().group().isPresent() && !limits.isSameForGroup(wanted)) {
           limit(ready.get().group().get(), wanted);
         }
@@ -109,17 +111,16 @@ final class WarmSandbox {
     }
   }
 
-  /** Returns the line that hands a command over; empty if it cannot be one. */
-  static Optional<byte[]> line(NativeCommand command) {
-    StringBuilder before = new StringBuilder();
+  /** Returns the line that hands a command over, of whatever length. */
+  static byte[] line(NativeCommand command, LentSecrets secrets) {
+    StringBuilder before = new StringBuilder(HandOver.lend(secrets));
     if (!BubblewrapArguments.inside(command.directory()).equals(BubblewrapArguments.WORKSPACE)) {
       before.append("cd ").append(HandOver.quote(BubblewrapArguments.inside(command.directory())));
       before.append(" && unset OLDPWD && ");
     }
     for (Map.Entry<String, String> each : new TreeMap<>(command.environment()).entrySet()) {
-      before.append("export ").append(each.getKey()).append('=');
-      before.append(HandOver.quote(each.getValue())).append(" && ");
+      before.append(HandOver.export(each.getKey(), each.getValue()));
     }
-    return HandOver.line(before.toString(), command.words());
+    return HandOver.anyLine(before.toString(), command.words());
   }
 }

@@ -29,7 +29,14 @@ final class Facts {
 
   static SandboxSpec spec() {
     return new SandboxSpec(
-        4711, "/run/x/ws", "/run/x/etc", 64001, NativeLimits.defaults(), List.of(), false, false);
+        4711,
+        "/run/x/ws",
+        "/run/x/etc",
+        64001,
+        NativeLimits.defaults(),
+        List.of(),
+        false,
+        SandboxKind.PLAIN);
   }
 
   static LaunchFiles files() {

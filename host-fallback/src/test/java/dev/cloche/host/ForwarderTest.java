@@ -53,7 +53,7 @@ class ForwarderTest {
             alone.limits(),
             List.of(),
             false,
-            true);
+            new SandboxKind(true, false));
     NativeCommand command = NativeCommand.of("true");
     List<String> without = LaunchPlan.of(Facts.debian(true), alone, command).bubblewrap();
     List<String> with = LaunchPlan.of(Facts.debian(true), networked, command).bubblewrap();

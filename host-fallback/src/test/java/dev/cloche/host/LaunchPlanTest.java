@@ -146,7 +146,8 @@ class LaunchPlanTest {
   @Test
   void withoutControlGroups_eachProcessIsLimitedInside() {
     SandboxSpec spec =
-        new SandboxSpec(1, "/w", "/e", 64001, NativeLimits.defaults(), List.of(), true, false);
+        new SandboxSpec(
+            1, "/w", "/e", 64001, NativeLimits.defaults(), List.of(), true, SandboxKind.PLAIN);
     List<String> argv = plan(Facts.debian(true), spec, GIT).argv(Facts.files());
     assertTrue(argv.indexOf("--nproc=64:64") > argv.indexOf("/usr/bin/bwrap"));
     assertTrue(argv.contains("--as=536870912:536870912"));
@@ -227,7 +228,7 @@ class LaunchPlanTest {
 
   private static SandboxSpec withRoot(String root) {
     return new SandboxSpec(
-        1, "/w", "/e", 64001, NativeLimits.defaults(), List.of(root), false, false);
+        1, "/w", "/e", 64001, NativeLimits.defaults(), List.of(root), false, SandboxKind.PLAIN);
   }
 
   @Test
@@ -277,7 +278,31 @@ class LaunchPlanTest {
             NativeLimits.defaults(),
             Collections.nCopies(3000, "/opt/x"),
             false,
-            false);
+            SandboxKind.PLAIN);
     assertEquals(NativeRefusal.ENVIRONMENT, refusal(spec, GIT));
+  }
+
+  /** Files with secrets lie in memory, and in no tree that a session keeps. */
+  @Test
+  void c1_aPlaceForSecrets_isASizedMountOfItsOwn_beforeTheWorkspace() {
+    SandboxSpec plain = Facts.spec();
+    SandboxSpec spec =
+        new SandboxSpec(
+            plain.holder(),
+            plain.workspace(),
+            plain.etc(),
+            plain.uid(),
+            plain.limits(),
+            List.of(),
+            false,
+            new SandboxKind(false, true));
+    List<String> with = plan(Facts.debian(true), spec, GIT).bubblewrap();
+    List<String> place =
+        List.of("--size", "1048576", "--perms", "0700", "--tmpfs", "/run/cloche/secrets");
+    int at = Collections.indexOfSubList(with, place);
+    assertTrue(at > 0 && at < with.indexOf("--bind"), with.toString());
+    List<String> rest = new ArrayList<>(with);
+    rest.subList(at, at + place.size()).clear();
+    assertEquals(plan(Facts.debian(true), plain, GIT).bubblewrap(), rest);
   }
 }

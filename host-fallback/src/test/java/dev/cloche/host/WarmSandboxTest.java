@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cloche.LentSecrets;
+import dev.cloche.egress.Scrubber;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -30,13 +33,13 @@ class WarmSandboxTest {
     assertEquals(
         "cd '/workspace/d' && unset OLDPWD && export A='b c' && "
             + "exec 'printf' 'it'\\''s' '$(id)' ''\n",
-        new String(WarmSandbox.line(command).orElseThrow(), UTF_8));
+        new String(WarmSandbox.line(command, LentSecrets.none()), UTF_8));
   }
 
   @Test
   void whatIsTooLong_isStartedCold() {
-    assertEquals(Optional.empty(), WarmSandbox.line(NativeCommand.of("echo", "x".repeat(16384))));
-    assertTrue(WarmSandbox.line(NativeCommand.of("echo", "x".repeat(16000))).isPresent());
+    assertEquals(Optional.empty(), HandOver.line("", List.of("echo", "x".repeat(16384))));
+    assertTrue(HandOver.line("", List.of("echo", "x".repeat(16000))).isPresent());
   }
 
   /** A real shell gives back each word as it was. */
@@ -46,13 +49,28 @@ class WarmSandboxTest {
     NativeCommand command =
         NativeCommand.of("sh", "-c", "printf %s \"$A$1\"", "-", text + "\n'\n" + text)
             .withEnvironment(Map.of("A", text + "\n"));
-    byte[] line = WarmSandbox.line(command).orElseThrow();
+    byte[] line = WarmSandbox.line(command, LentSecrets.none());
     Process shell = new ProcessBuilder(HandOver.waiting("/bin/sh")).start();
     try (var in = shell.getOutputStream()) {
       in.write(line);
     }
     String expected = text + "\n" + text + "\n'\n" + text;
     assertEquals(expected, new String(shell.getInputStream().readAllBytes(), UTF_8));
+    assertEquals(0, shell.waitFor());
+  }
+
+  /** A secret is a word of what the shell itself is, and no program is started with it. */
+  @Property(tries = 60)
+  void c1_aShellHandsASecretOnAsItIs(@ForAll String word) throws Exception {
+    String secret = new String(word.replaceAll("\\p{Cntrl}", "").getBytes(UTF_8), UTF_8);
+    LentSecrets lent = LentSecrets.of(Map.of("T", secret), Map.of(), Scrubber.none());
+    byte[] line = WarmSandbox.line(NativeCommand.of("sh", "-c", "printf %s \"$T\"; cat"), lent);
+    Process shell = new ProcessBuilder(HandOver.waiting("/bin/sh")).start();
+    try (var in = shell.getOutputStream()) {
+      in.write(line);
+      in.write("input".getBytes(UTF_8));
+    }
+    assertEquals(secret + "input", new String(shell.getInputStream().readAllBytes(), UTF_8));
     assertEquals(0, shell.waitFor());
   }
 

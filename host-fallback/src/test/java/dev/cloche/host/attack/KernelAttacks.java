@@ -113,7 +113,7 @@ final class KernelAttacks {
             "native31_priorities",
             """
             sys('setpriority', 0, 0, -20); my $p = pack('i', 10); sys('sched_setscheduler', 0, 1, $p);
-            sys('setpriority', 0, 0, 5);
+            sys('setpriority', 0, 0, 19);
             """,
             "setpriority (EPERM|EACCES)",
             "sched_setscheduler EPERM",
