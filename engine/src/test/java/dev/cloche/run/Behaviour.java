@@ -41,13 +41,14 @@ record Behaviour(List<String> lines, List<Long> fuel) {
   private static final class Recorder {
     final List<String> lines = new ArrayList<>();
     final List<Long> fuel = new ArrayList<>();
+    private final List<String> log = new ArrayList<>();
     private Opinion.Guest guest;
 
     /** After a trap the instance is another: what the engine does too. */
     void run(Opinion.Guests guests, WasmModule module, List<Invocation> calls) {
       int globals = module.globalSection().globalCount();
       for (Invocation call : calls) {
-        if (guest == null && !start(guests)) {
+        if (guest == null && !start(guests, module)) {
           return;
         }
         boolean whole = call(call);
@@ -63,9 +64,9 @@ record Behaviour(List<String> lines, List<Long> fuel) {
       }
     }
 
-    private boolean start(Opinion.Guests guests) {
+    private boolean start(Opinion.Guests guests, WasmModule module) {
       try {
-        guest = guests.start();
+        guest = guests.start(MeteredGuest.logs(module, log));
         return true;
       } catch (RuntimeException fault) {
         lines.add("start " + trap(fault));
@@ -95,12 +96,12 @@ record Behaviour(List<String> lines, List<Long> fuel) {
 
     /** From {@code log-i32[5]}. */
     private void tellLog() {
-      for (String entry : guest.log()) {
+      for (String entry : log) {
         String type = entry.substring("log-".length(), entry.indexOf('['));
         long bits = Long.parseLong(entry.substring(entry.indexOf('[') + 1, entry.length() - 1));
         lines.add("logs " + type + " " + Bits.text(type, bits));
       }
-      guest.log().clear();
+      log.clear();
     }
 
     private void tellState(WasmModule module, int globals) {

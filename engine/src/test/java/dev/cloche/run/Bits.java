@@ -13,6 +13,17 @@ final class Bits {
     return type.toString().toLowerCase(Locale.ROOT);
   }
 
+  /** The type of a name. */
+  static ValType type(String name) {
+    return switch (name) {
+      case "i32" -> ValType.I32;
+      case "i64" -> ValType.I64;
+      case "f32" -> ValType.F32;
+      case "f64" -> ValType.F64;
+      default -> throw new AssertionError(name);
+    };
+  }
+
   static String text(ValType type, long bits) {
     return text(name(type), bits);
   }

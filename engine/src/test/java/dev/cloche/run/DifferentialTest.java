@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("one-jdk")
 class DifferentialTest {
 
-  private static final int COUNT = Integer.getInteger("cloche.differential", 200);
+  /** Few enough for every build; more are run in every way. */
+  private static final int USUAL = 200;
+
+  private static final int COUNT = Integer.getInteger("cloche.differential", USUAL);
   private static final int FIRST = Integer.getInteger("cloche.differential.first", 0);
   private static final int BATCH = 200;
 
@@ -46,7 +51,6 @@ class DifferentialTest {
     }
     System.out.println(tally);
     assertEquals(List.of(), tally.ours, "kept in target/differential");
-    assertEquals(List.of(), tally.unexpected, "of Chicory, and not known");
     assertTrue(tally.traps > COUNT / 2 && tally.results > COUNT, tally.toString());
   }
 
@@ -58,16 +62,25 @@ class DifferentialTest {
     List<List<String>> v8 = Differential.inV8(scratch.resolve("batch-" + from), subjects);
     for (int i = 0; i < subjects.size(); i++) {
       Subject subject = subjects.get(i);
-      Verdict verdict = Differential.judge(Differential.here(subject), v8.get(i));
+      Verdict verdict = Differential.judge(Differential.here(subject, opinions(from + i)), v8.get(i));
       tally.add(subject, Features.ofSeed(from + i), verdict);
     }
+  }
+
+  /** Metered ones always; of the other four one in turn, or all. */
+  private static Set<Opinion> opinions(int seed) {
+    if (COUNT != USUAL) {
+      return EnumSet.allOf(Opinion.class);
+    }
+    Opinion[] all = Opinion.values();
+    Opinion other = all[2 + seed / Features.values().length % (all.length - 2)];
+    return EnumSet.of(Opinion.METERED_INTERPRETED, Opinion.METERED_COMPILED, other);
   }
 
   /** What was found in all modules. */
   private static final class Tally {
     final List<String> ours = new ArrayList<>();
-    final List<String> unexpected = new ArrayList<>();
-    int known;
+    final List<String> chicorys = new ArrayList<>();
     int traps;
     int results;
 
@@ -78,8 +91,7 @@ class DifferentialTest {
         keep(subject);
         ours.add(subject.name() + ": " + verdict.ours().get());
       } else if (verdict.chicorys().isPresent()) {
-        unexpected.add(subject.name() + ": " + features + " " + verdict.chicorys().get());
-        keep(subject);
+        chicorys.add(subject.name() + ", " + features + ": " + verdict.chicorys().get());
       }
     }
 
@@ -90,8 +102,8 @@ class DifferentialTest {
 
     @Override
     public String toString() {
-      return "%d results, %d traps; %d known deviations of Chicory"
-          .formatted(results, traps, known);
+      return "%d results, %d traps; Chicory alone differs in %d modules: %s"
+          .formatted(results, traps, chicorys.size(), String.join("; ", chicorys));
     }
   }
 }

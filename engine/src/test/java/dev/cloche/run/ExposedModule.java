@@ -16,6 +16,7 @@ final class ExposedModule {
   /** Global {@code N} is exported as this and the number. */
   static final String PREFIX = "global ";
 
+  private static final int MEMORIES = 5;
   private static final int EXPORTS = 7;
   private static final byte GLOBAL = 3;
 
@@ -27,7 +28,26 @@ final class ExposedModule {
     return Parser.builder().withValidation(false).build().parse(bytes);
   }
 
-  /** Returns a module with an export section, with its globals exported as well. */
+  /** Returns a module with a memory of no bytes, where it has none: the engine's code wants one. */
+  static byte[] withMemory(byte[] wasm) {
+    WasmWriter writer = new WasmWriter();
+    boolean[] done = {false};
+    Parser.parseWithoutDecoding(
+        wasm,
+        section -> {
+          RawSection raw = (RawSection) section;
+          if (!done[0] && raw.sectionId() >= MEMORIES) {
+            done[0] = true;
+            if (raw.sectionId() != MEMORIES) {
+              writer.writeSection(MEMORIES, new byte[] {1, 0, 0});
+            }
+          }
+          writer.writeSection(raw);
+        });
+    return writer.bytes();
+  }
+
+  /** Returns a module that imports no globals, with its own exported as well. */
   static byte[] of(byte[] wasm) {
     int globals = parse(wasm).globalSection().globalCount();
     WasmWriter writer = new WasmWriter();

@@ -8,9 +8,9 @@ import com.dylibso.chicory.runtime.InterpreterMachine;
 import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
+import com.dylibso.chicory.wasm.types.MemoryLimits;
 import dev.cloche.Execution;
-import java.util.ArrayList;
-import java.util.List;
+import dev.cloche.meter.FuelSchedule;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -32,15 +32,31 @@ enum Opinion {
   /**
    * One instance.
    *
-   * @param log what the guest logs, as {@link MeteredGuest#logs} writes it
    * @param fuel what was used so far; 0 where nothing counts
    */
-  record Guest(Instance instance, List<String> log, LongSupplier fuel) {}
+  record Guest(Instance instance, LongSupplier fuel) {
+
+    /** Makes an instance that trapped ready for more: what the stack counted is forgotten. */
+    void recover() {
+      if (instance.memory() instanceof LinearMemory memory) {
+        memory.stack = FuelSchedule.STACK_BYTES;
+      }
+    }
+  }
 
   /** Makes instances of one module. */
   interface Guests {
     /** Makes a fresh instance, or traps. */
-    Guest start();
+    Guest start(ImportValues imports);
+  }
+
+  boolean isMetered() {
+    return this == METERED_INTERPRETED || this == METERED_COMPILED;
+  }
+
+  /** The Java stack for a thread: where nothing counts it, recursion takes all that there is. */
+  long stackBytes() {
+    return isMetered() ? GuestThreads.STACK_BYTES : 8 << 20;
   }
 
   boolean isOurs() {
@@ -56,16 +72,16 @@ enum Opinion {
     return switch (this) {
       case METERED_INTERPRETED -> metered(wasm, Execution.INTERPRETED);
       case METERED_COMPILED -> metered(wasm, Execution.COMPILED);
-      case PLAIN_INTERPRETED, PLAIN_COMPILED -> plain(Parser.parse(wasm));
+      case PLAIN_INTERPRETED, PLAIN_COMPILED -> plain(Parser.parse(ExposedModule.withMemory(wasm)));
       case CHICORY_INTERPRETED, CHICORY_COMPILED -> stock(Parser.parse(wasm));
     };
   }
 
   private static Guests metered(byte[] wasm, Execution execution) {
     MeteredGuest guest = MeteredGuest.of(wasm, execution);
-    return () -> {
-      MeteredGuest.Run run = guest.start(PLENTY);
-      return new Guest(run.instance, guest.log(), run.tank::fuelUsed);
+    return imports -> {
+      MeteredGuest.Run run = guest.start(PLENTY, imports);
+      return new Guest(run.instance, run.tank::fuelUsed);
     };
   }
 
@@ -75,40 +91,39 @@ enum Opinion {
         this == PLAIN_COMPILED
             ? GuestCompiler.classes(module).machines(globals)
             : InterpreterMachine::new;
-    return () -> {
-      List<String> log = new ArrayList<>();
+    return imports -> {
       LinearMemory[] memory = {new LinearMemory(0, 0)};
       Instance instance =
-          builder(module, log, machines)
-              .withMemoryFactory(
-                  limits ->
-                      memory[0] =
-                          new LinearMemory(
-                              limits.initialPages(), Math.min(limits.maximumPages(), MAX_PAGES)))
+          builder(module, imports, machines)
+              .withMemoryFactory(limits -> memory[0] = memory(limits))
               .withTableFactory(GuestTable::new)
               .withGlobalFactory(globals.over(() -> memory[0]))
-              .withUnsafeExecutionListener(new StoreGuard())
+              .withUnsafeExecutionListener(new InterpreterGuard())
               .build();
-      return new Guest(instance, log, () -> 0);
+      return new Guest(instance, () -> 0);
     };
+  }
+
+  private static LinearMemory memory(MemoryLimits limits) {
+    return new LinearMemory(limits.initialPages(), Math.min(limits.maximumPages(), MAX_PAGES));
   }
 
   private Guests stock(WasmModule module) {
     Function<Instance, Machine> machines =
-        this == CHICORY_COMPILED ? MachineFactoryCompiler.compile(module) : InterpreterMachine::new;
-    return () -> {
-      List<String> log = new ArrayList<>();
+        this == CHICORY_COMPILED
+            ? MachineFactoryCompiler.compile(module)
+            : InterpreterMachine::new;
+    return imports -> {
       Instance instance =
-          builder(module, log, machines).withMemoryFactory(ByteArrayMemory::new).build();
-      return new Guest(instance, log, () -> 0);
+          builder(module, imports, machines).withMemoryFactory(ByteArrayMemory::new).build();
+      return new Guest(instance, () -> 0);
     };
   }
 
   private static Instance.Builder builder(
-      WasmModule module, List<String> log, Function<Instance, Machine> machines) {
-    ImportValues logs = MeteredGuest.logs(module, log);
+      WasmModule module, ImportValues imports, Function<Instance, Machine> machines) {
     return Instance.builder(module)
-        .withImportValues(logs)
+        .withImportValues(imports)
         .withMachineFactory(machines)
         .withStart(false);
   }
