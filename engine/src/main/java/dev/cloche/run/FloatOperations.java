@@ -9,8 +9,8 @@ package dev.cloche.run;
  *       {@code Math.min} and its like hand a signalling NaN on, which it never does.
  *   <li>The absolute value clears the sign of a NaN too: {@code Math.abs} of JDK 17 keeps it where
  *       it is interpreted, and clears it where C2 compiled it.
- *   <li>A conversion of an unsigned number rounds half to even. Chicory's rounds half up above
- *       2^63.
+ *   <li>A conversion of an unsigned number rounds to the nearest, a half to even. Above 2^63
+ *       Chicory's rounds up to {@code f32}, and a half down to {@code f64}.
  * </ul>
  *
  * <p>Public because the classes of a compiled module call it; the package is not exported.

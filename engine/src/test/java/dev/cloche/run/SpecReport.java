@@ -50,7 +50,8 @@ final class SpecReport {
     }
   }
 
-  private void compare(String script, Opinion opinion, List<Outcome> one, List<Outcome> other) {
+  /** Tells where two ways differ in one script. */
+  void compare(String script, Opinion opinion, List<Outcome> one, List<Outcome> other) {
     for (int i = 0; i < one.size(); i++) {
       if (!one.get(i).equals(other.get(i))) {
         differences.add(
@@ -63,6 +64,11 @@ final class SpecReport {
   /** How many commands there were. */
   int commands() {
     return commands;
+  }
+
+  /** How many of them were left out. */
+  int leftOut() {
+    return leftOut.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   /** Where the engine's ways differ among themselves. */
