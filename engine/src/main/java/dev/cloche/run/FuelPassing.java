@@ -101,7 +101,9 @@ final class FuelPassing {
 
   private static ClassNode read(byte[] bytes) {
     ClassNode node = new ClassNode();
-    new ClassReader(bytes).accept(node, 0);
+    // Each frame whole: one that only tells what it adds to the frame of dead code before it would
+    // not show where the parameters end.
+    new ClassReader(bytes).accept(node, ClassReader.EXPAND_FRAMES);
     return node;
   }
 
@@ -178,7 +180,7 @@ final class FuelPassing {
       } else if (at instanceof IincInsnNode access && access.var >= slot) {
         access.var++;
       } else if (at instanceof FrameNode frame
-          && frame.type == F_FULL
+          && frame.type == F_NEW
           // Dead code has a frame without locals.
           && frame.local.size() >= parameters) {
         frame.local.add(parameters, INTEGER);

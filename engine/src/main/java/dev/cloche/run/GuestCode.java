@@ -28,6 +28,7 @@ import org.objectweb.asm.tree.MethodNode;
  *   <li>Comparisons before a jump, decrements and the like take the JVM's own instructions ({@link
  *       GuestPeephole}): less code, of which HotSpot compiles and inlines only so much.
  *   <li>Interruption checks are gone: slices of fuel stop a guest.
+ *   <li>Operations on floating-point numbers that Chicory gets wrong go to {@link FloatOperations}.
  *   <li>Unsigned comparisons go to {@link UnsignedCompare} on JDK 11 to 17, whose C2 can miscompile
  *       {@code Integer.compareUnsigned} in such code (Chicory issues 755, 843, 1178), silently.
  * </ul>
@@ -43,7 +44,9 @@ final class GuestCode {
   private static final String SUPPORT = Type.getInternalName(GuestSupport.class);
   private static final String COMPARE = Type.getInternalName(UnsignedCompare.class);
   private static final Set<String> SUPPORTED = signatures(GuestSupport.class);
+  private static final String FLOATS = Type.getInternalName(FloatOperations.class);
   private static final Set<String> COMPARISONS = signatures(UnsignedCompare.class);
+  private static final Set<String> OPERATIONS = signatures(FloatOperations.class);
 
   private final FieldGlobals globals;
   private final boolean comparisons;
@@ -104,10 +107,12 @@ final class GuestCode {
     String signature = call.name + call.desc;
     if (isHelpers(call.owner) && SUPPORTED.contains(signature)) {
       call.owner = SUPPORT;
-    } else if (comparisons
-        && call.owner.equals(GuestPeephole.OPERATIONS)
-        && COMPARISONS.contains(signature)) {
-      call.owner = COMPARE;
+    } else if (call.owner.equals(GuestPeephole.OPERATIONS)) {
+      if (OPERATIONS.contains(signature)) {
+        call.owner = FLOATS;
+      } else if (comparisons && COMPARISONS.contains(signature)) {
+        call.owner = COMPARE;
+      }
     }
   }
 

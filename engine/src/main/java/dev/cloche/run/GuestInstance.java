@@ -52,7 +52,7 @@ final class GuestInstance {
             .withTableFactory(new Tables())
             .withGlobalFactory(image.globals().over(() -> requireNonNull(memory)))
             .withMachineFactory(image.machines())
-            .withUnsafeExecutionListener(new StoreGuard())
+            .withUnsafeExecutionListener(new InterpreterGuard())
             .withInitialize(false)
             .withStart(false)
             .build();

@@ -16,6 +16,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -90,6 +92,34 @@ class FuelPassingTest {
             """);
     MeteredGuest.Ending ending = MeteredGuest.of(wasm, Execution.INTERPRETED).call(100, "run");
     assertEquals(ending, MeteredGuest.of(wasm, Execution.COMPILED).call(100, "run"));
+  }
+
+  /**
+   * Code behind an endless loop is dead, and the frame of what a branch around it leads to told only
+   * what it adds to none: the parameter was missing there, and no class with such a function loaded.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"i32", "i64", "f32", "f64"})
+  void branchAroundAnEndlessLoop_isCompiled(String type) {
+    byte[] wasm =
+        Wat.wasm(
+            """
+            (module
+              (global $out (mut i32) (i32.const 1))
+              (func $f (result TYPE)
+                (block $around
+                  (br_if $around (global.get $out))
+                  (loop $again (drop (call $f)) (br $again)))
+                (global.set $out (i32.const 0))
+                (TYPE.const 7))
+              (func (export "run") (result TYPE) (drop (call $f)) (call $f)))
+            """
+                .replace("TYPE", type));
+    MeteredGuest there = MeteredGuest.of(wasm, Execution.INTERPRETED);
+    MeteredGuest here = MeteredGuest.of(wasm, Execution.COMPILED);
+    for (long budget : new long[] {0, 5, 10, 20, 500}) {
+      assertEquals(there.call(budget, "run"), here.call(budget, "run"), "" + budget);
+    }
   }
 
   /** Pins the loads that are left: a change of Chicory's shape, or of ours, shows here. */

@@ -88,16 +88,16 @@ final class MeteredGuest {
     final Instance instance;
     private LinearMemory memory = new LinearMemory(0, 0);
 
-    Run(long fuel) {
+    Run(long fuel, Function<FuelTank, ImportValues> imports) {
       tank = new FuelTank(fuel, new Deadline(Duration.ofMinutes(5)));
       instance =
           Instance.builder(module)
-              .withImportValues(imports(tank))
+              .withImportValues(imports.apply(tank))
               .withMemoryFactory(this::memory)
               .withTableFactory(new TestTables())
               .withGlobalFactory(globals.over(() -> memory))
               .withMachineFactory(machines)
-              .withUnsafeExecutionListener(new StoreGuard())
+              .withUnsafeExecutionListener(new InterpreterGuard())
               .withInitialize(false)
               .withStart(false)
               .build();
@@ -143,7 +143,13 @@ final class MeteredGuest {
   Run start(long fuel) {
     log.clear();
     interpretedLeft.set(interpretedCalls);
-    return new Run(fuel);
+    return new Run(fuel, this::imports);
+  }
+
+  /** Starts one that imports these, and nothing that is logged. */
+  Run start(long fuel, ImportValues imports) {
+    interpretedLeft.set(interpretedCalls);
+    return new Run(fuel, tank -> imports);
   }
 
   Ending call(long fuel, String export, long... arguments) {

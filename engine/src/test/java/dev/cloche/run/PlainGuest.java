@@ -22,7 +22,7 @@ final class PlainGuest implements ExecutionListener {
   private final WasmModule module;
   private final List<String> log = new ArrayList<>();
   private final Instance instance;
-  private final StoreGuard guard = new StoreGuard();
+  private final InterpreterGuard guard = new InterpreterGuard();
   private long count;
   private int blocks;
 
