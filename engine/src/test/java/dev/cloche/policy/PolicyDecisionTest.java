@@ -3,6 +3,7 @@ package dev.cloche.policy;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,6 +22,8 @@ import dev.cloche.signature.SigningKey;
 import dev.cloche.workspace.Access;
 import dev.cloche.workspace.ProtectedNames;
 import dev.cloche.workspace.WorkspaceLimits;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -29,8 +32,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -356,6 +361,13 @@ class PolicyDecisionTest {
     List<ToolEntry> most = IntStream.range(0, 1_025).mapToObj(i -> entry("t" + i)).toList();
     assertThrows(IllegalArgumentException.class, () -> bounded(most));
     assertEquals(1_024, bounded(most.subList(0, 1_024)).allow().orElseThrow().size());
+    Map<String, Optional<String>> pins =
+        IntStream.range(0, 1_025)
+            .boxed()
+            .collect(Collectors.toMap(i -> "t" + i, i -> Optional.of(ONES)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ToolPolicy.bounded(Optional.empty(), new ToolPins(pins), ToolSigners.NONE));
   }
 
   private static ToolPolicy bounded(List<ToolEntry> entries) {
@@ -412,6 +424,36 @@ class PolicyDecisionTest {
     }
     assertTrue(other.and(other).permits(Tool.of("jq", MODULE)));
     assertFalse(one.and(policy("tools: { allow: [jq] }")).permits(Tool.of("js", MODULE)));
+  }
+
+  @Test
+  void f21_policies_rememberWhereTheyWereReadFrom_alsoJoined(@TempDir Path directory)
+      throws IOException {
+    Path one = Files.writeString(directory.resolve("one.yaml"), "version: 1\n");
+    Path other = Files.writeString(directory.resolve("other.yaml"), "version: 1\n");
+    Set<Path> both = Policy.read(one).and(Policy.read(other)).sources();
+    assertEquals(Set.of(one.toRealPath(), other.toRealPath()), both);
+    assertEquals(both, Policy.read(one).and(Policy.read(other)).toBuilder().build().sources());
+    assertEquals(Set.of(), Policy.strict().sources());
+  }
+
+  @Test
+  void policies_areEqual_ifTheySayTheSame() {
+    String text =
+        """
+        environment: { A: a }
+        credentials: { token: { issuer: true, header: Authorization } }
+        """;
+    Policy one = policy(text);
+    assertEquals(one, policy(text));
+    assertEquals(one.hashCode(), policy(text).hashCode());
+    assertEquals(one, one.toBuilder().build());
+    assertEquals(Set.of("token"), one.toBuilder().build().credentials().keySet());
+    assertNotEquals(one, policy("environment: { A: a }"));
+    assertNotEquals(one, policy("environment: { A: b }"));
+    assertEquals(one.digest(), policy(text).digest());
+    assertNotEquals(one.digest(), policy("environment: { A: a }").digest());
+    assertEquals(one, PolicyDocument.parse(one.toYaml(), Path.of("/"), Map.of()));
   }
 
   private static Policy policy(String text) {
