@@ -26,6 +26,8 @@ class NamesTest {
     assertEquals(Errno.NOTCAPABLE, refusal("/"));
     assertEquals(Errno.NOTCAPABLE, refusal("//a"));
     assertEquals(Errno.INVAL, refusal("a\0"));
+    assertEquals(Errno.INVAL, refusal("\0a"));
+    assertEquals(Errno.ILSEQ, refusal("a\ud800"));
     assertEquals(Errno.ILSEQ, refusal("\udc00"));
     assertEquals(Errno.ILSEQ, refusal("\ud800a"));
     assertEquals(Errno.NAMETOOLONG, refusal("a/" + "b".repeat(256)));
