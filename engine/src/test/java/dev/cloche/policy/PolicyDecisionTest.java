@@ -280,8 +280,7 @@ class PolicyDecisionTest {
     assertEquals("tools.allow", rule(listing(), tool));
     assertEquals("tools.pins", rule(pinning(Map.of("js", Optional.of(ONES))), tool));
     assertEquals(
-        Optional.empty(),
-        pinning(Map.of("js", Optional.of(tool.digest()))).objection(tool));
+        Optional.empty(), pinning(Map.of("js", Optional.of(tool.digest()))).objection(tool));
     assertTrue(listing("js").permits("js", ONES) && !listing("js").permits("jq", ONES));
     assertFalse(pinning(Map.of("js", Optional.of(ONES))).permits("js", TWOS));
     assertTrue(pinning(Map.of("js", Optional.of(ONES))).permits("js", ONES));

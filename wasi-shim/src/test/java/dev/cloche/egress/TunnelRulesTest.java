@@ -56,7 +56,8 @@ class TunnelRulesTest {
   @Test
   void privateAddresses_areDialledThroughATunnel_ifTheRuleSaysSo() throws Exception {
     CanonicalUrl url = CanonicalUrl.parse("https://a.test/");
-    EgressRule home = new EgressRule("r", UrlPattern.parse("https://a.test/"), Set.of(), true, Optional.empty());
+    EgressRule home =
+        new EgressRule("r", UrlPattern.parse("https://a.test/"), Set.of(), true, Optional.empty());
     assertTrue(allowing(home).decideTunnel(url).privateAddress());
     assertFalse(allowing(EgressRule.of("r", "https://a.test/")).decideTunnel(url).privateAddress());
   }
@@ -94,7 +95,10 @@ class TunnelRulesTest {
     EgressRules whole = allowing(EgressRule.of("r", "https://a.test/"));
     EgressRules part = allowing(EgressRule.of("r", "https://a.test/v1"));
     assertFalse(tunnels(whole.and(part), "https://a.test/"));
-    assertTrue(tunnels(whole.and(EgressRules.asked(List.of(EgressRule.of("x", "https://a.test/")))), "https://a.test/"));
+    assertTrue(
+        tunnels(
+            whole.and(EgressRules.asked(List.of(EgressRule.of("x", "https://a.test/")))),
+            "https://a.test/"));
   }
 
   /** Each names its rule; of what denies, only where it takes a part of what is allowed. */

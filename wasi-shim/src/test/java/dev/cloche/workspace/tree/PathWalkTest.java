@@ -39,8 +39,7 @@ class PathWalkTest {
     }
   }
 
-  private static final OpenRequest CREATE =
-      new OpenRequest(false, true, false, false, false, true);
+  private static final OpenRequest CREATE = new OpenRequest(false, true, false, false, false, true);
 
   private final Counter counter = new Counter();
   private final Volume volume = new Volume(10_000, 100, 10, 7);
