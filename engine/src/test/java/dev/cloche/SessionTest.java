@@ -26,6 +26,11 @@ class SessionTest {
   /** Eight of these fit into any heap at once. */
   private static final Limits SMALL = Limits.builder().memoryBytes(16L << 20).build();
 
+  private static final int BADF = 8;
+
+  /** After the standard streams and the root. */
+  private static final int FIRST_FREE = 4;
+
   /** Exits with what a global, memory, and a table's size come to after adding to each. */
   private static final Tool COUNTER =
       Guests.command(
@@ -100,6 +105,48 @@ class SessionTest {
       assertEquals(144, Guests.completed(other.call(READ, Call.of())).exitStatus());
       assertFalse(other.workspace().exists("/f"));
     }
+  }
+
+  /**
+   * A guest leaves its file open and says which number it had; the number is nothing in a call of
+   * another session, nor in the next of its own, and the path is another file in each.
+   */
+  @Test
+  void f17_descriptorAndPathOfOneSession_areNothingInAnother() {
+    Tool leaving = Guests.command(open(1, 64) + writeTo("(i32.load (i32.const 8))") + exit("8"));
+    Tool trying =
+        Guests.command(
+            "(i32.store (i32.const 8) (i32.const %d))".formatted(FIRST_FREE)
+                + writeTo("(i32.load (i32.const 8))")
+                + exit("24"));
+    try (Engine engine = Engine.create();
+        Session session = engine.openSession();
+        Session other = engine.openSession()) {
+      other.workspace().writeFile("/f", new byte[] {'o'});
+      assertEquals(FIRST_FREE, Guests.completed(session.call(leaving, Call.of())).exitStatus());
+      assertArrayEquals(new byte[] {'f'}, session.workspace().readFile("/f"));
+
+      assertEquals(BADF, Guests.completed(other.call(trying, Call.of())).exitStatus());
+      assertEquals(BADF, Guests.completed(session.call(trying, Call.of())).exitStatus());
+      assertArrayEquals(new byte[] {'o'}, other.workspace().readFile("/f"));
+      assertArrayEquals(new byte[] {'f'}, session.workspace().readFile("/f"));
+    }
+  }
+
+  /** Writes the name to a descriptor, and keeps the errno at 24. */
+  private static String writeTo(String descriptor) {
+    return """
+        (i32.store8 (i32.const 0) (i32.const 102))
+        (i32.store (i32.const 16) (i32.const 0))
+        (i32.store (i32.const 20) (i32.const 1))
+        (i32.store (i32.const 24)
+          (call $fd_write %s (i32.const 16) (i32.const 1) (i32.const 32)))
+        """
+        .formatted(descriptor);
+  }
+
+  private static String exit(String address) {
+    return "(call $proc_exit (i32.load (i32.const %s)))".formatted(address);
   }
 
   @Test

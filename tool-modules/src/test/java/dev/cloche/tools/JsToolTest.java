@@ -206,6 +206,27 @@ class JsToolTest {
         js("/a.mjs").stderr().lines().findFirst().orElseThrow());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "await import('child_process')",
+        "await import('node:child_process')",
+        "await import('node:net')",
+        "await import('/host.so')",
+        "std.popen('ls')",
+        "os.exec(['ls'])",
+        "Java.type('java.io.File')",
+        "Deno.readTextFileSync('/etc/passwd')",
+        "process.binding('fs')",
+      })
+  void y1_whatReachesAHostElsewhere_isNotThere(String script) {
+    assertEquals(
+        "no\n", js("-e", "try { " + script + "; print('yes') } catch { print('no') }").stdout());
+    assertEquals(
+        "yes\n",
+        js("-e", "try { await import('node:path'); print('yes') } catch { print('no') }").stdout());
+  }
+
   /** rename and appendFile are left to the engine's tests: Chicory's own WASI lacks them. */
   @Test
   void files_functionsDoWhatTheySay() throws IOException {

@@ -2,6 +2,7 @@ package dev.cloche.tools;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -132,6 +133,25 @@ class PythonAttackTest {
         """;
     Outcome.Completed end = assertInstanceOf(Outcome.Completed.class, run(code));
     assertEquals("['abs', 'out.txt'] ['b.zip', 'in']\n", end.stdout().text());
+  }
+
+  /** What a pickle makes runs in the guest that reads it; the host takes it for the bytes it is. */
+  @Test
+  void y4_pickleThatMakesAFile_isBytesToTheHost_andRunsOnlyInAGuestThatReadsIt() {
+    String pickle = "cbuiltins\nopen\n(S'/made'\nS'w'\ntR.";
+    String write = "import sys; sys.stdout.write(" + quoted(pickle) + ")";
+    String read = "import pickle; pickle.loads(" + quoted(pickle) + ".encode())";
+    try (Session session = PythonCalls.openSession()) {
+      assertEquals(pickle, PythonCalls.completed(session, "-c", write).stdout().text());
+      assertFalse(session.workspace().exists("/made"));
+
+      assertEquals(0, PythonCalls.completed(session, "-c", read).exitStatus());
+      assertTrue(session.workspace().exists("/made"));
+    }
+  }
+
+  private static String quoted(String text) {
+    return "\"" + text.replace("\n", "\\n") + "\"";
   }
 
   @Test

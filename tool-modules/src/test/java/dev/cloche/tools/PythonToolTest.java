@@ -209,9 +209,10 @@ class PythonToolTest {
         "import socket",
         "import ssl",
         "import ctypes",
+        "import js",
         "import threading; threading.Thread(target=print).start()",
       })
-  void whatIsNotThere_isAnException(String code) {
+  void y1_whatIsNotThere_isAnException(String code) {
     Outcome.Completed end = python("-c", code);
     assertEquals(1, end.exitStatus());
     assertTrue(end.stderr().text().startsWith("Traceback"), end.stderr().text());
@@ -238,7 +239,7 @@ class PythonToolTest {
   }
 
   @Test
-  void nothingOfACall_isThereInTheNext() {
+  void y3_nothingOfACall_isThereInTheNext() {
     String leak =
         "import sys, json, builtins, os; json.leak = builtins.leak = sys.leak = os.leak = 1; "
             + "sys.path.append('/x'); os.environ['LEAK'] = '1'; sys.modules['leak'] = sys; print(1)";

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -22,10 +22,10 @@ final class LookUp {
   private static final long LOOK_AGAIN_MILLIS = 20;
 
   private final Resolver resolver;
-  private final ExecutorService threads;
+  private final Executor threads;
   private final Semaphore places = new Semaphore(Threads.LOOK_UPS);
 
-  LookUp(Resolver resolver, ExecutorService threads) {
+  LookUp(Resolver resolver, Executor threads) {
     this.resolver = resolver;
     this.threads = threads;
   }

@@ -98,8 +98,11 @@ public final class TunnelRules {
 
   /** Whether all or some hosts of the narrower one are hosts of the wider one. */
   private static boolean covers(UrlPattern wider, UrlPattern narrower) {
-    return wider.isWildcard()
-        ? ("." + narrower.host()).endsWith("." + wider.host())
-        : !narrower.isWildcard() && wider.host().equals(narrower.host());
+    if (!wider.isWildcard()) {
+      return !narrower.isWildcard() && wider.host().equals(narrower.host());
+    }
+    // *.a.test is about what is below a.test, and not about a.test itself.
+    String host = narrower.isWildcard() ? "." + narrower.host() : narrower.host();
+    return host.endsWith("." + wider.host());
   }
 }

@@ -57,6 +57,33 @@ class EgressRulesTest {
     assertFalse(get(allow(API).and(rules), "https://api.example/repos/secret").allowed());
   }
 
+  /** A hatch may stand in for an allow that is missing, never against a deny: it has to be seen. */
+  @Test
+  void n19_denyOfOneLayer_isTold_whereAnotherOnlyAllowsNothing() throws EgressException {
+    EgressRules denying =
+        EgressRules.of(List.of(API), List.of(EgressRule.of("deny", "https://api.example/secret")));
+    EgressRules elsewhere = allow(EgressRule.of("other", "https://other.example"));
+    for (EgressRules both : List.of(denying.and(elsewhere), elsewhere.and(denying))) {
+      assertEquals("deny", get(both, "https://api.example/secret").rule());
+      assertEquals(EgressDecision.DEFAULT_RULE, get(both, "https://api.example/open").rule());
+    }
+  }
+
+  @Test
+  void idsOfRules_areThereOnce() {
+    EgressRule deny = EgressRule.of("d", "https://api.example/a");
+    EgressRule same = EgressRule.of("d", "https://api.example/b");
+    List<EgressRule> twice = List.of(deny, same);
+    assertThrows(IllegalArgumentException.class, () -> EgressRules.of(List.of(), twice));
+    assertThrows(IllegalArgumentException.class, () -> EgressRules.of(twice, List.of()));
+    List<EgressRule> one = List.of(deny);
+    List<EgressRule> other = List.of(same);
+    assertThrows(IllegalArgumentException.class, () -> EgressRules.of(one, other));
+    assertEquals(allow(deny), allow(deny));
+    assertEquals(allow(deny).hashCode(), allow(deny).hashCode());
+    assertNotEquals(allow(deny), allow(same));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -119,13 +119,13 @@ class BadPointersTest {
 
   @ParameterizedTest
   @MethodSource("pointers")
-  void anyFunction_pointerOutsideMemory_isAFaultWithoutEffect(Row row) {
+  void f13_h1_anyFunction_pointerOutsideMemory_isAFaultWithoutEffect(Row row) {
     changesNothing(row, Set.of(Errno.FAULT));
   }
 
   @ParameterizedTest
   @MethodSource("lengths")
-  void anyFunction_lengthBeyondMemory_isRefusedWithoutEffect(Row row) {
+  void f13_h1_anyFunction_lengthBeyondMemory_isRefusedWithoutEffect(Row row) {
     changesNothing(row, Set.of(Errno.FAULT, Errno.INVAL, Errno.NAMETOOLONG));
   }
 
@@ -221,7 +221,7 @@ class BadPointersTest {
 
   @ParameterizedTest
   @MethodSource("vectorFunctions")
-  void vector_tooManyBuffers_isInvalid(String name) {
+  void f13_vector_tooManyBuffers_isInvalid(String name) {
     Guest guest = guest();
     assertEquals(Errno.INVAL, vector(guest, name, 1025));
     assertEquals(Errno.INVAL, vector(guest, name, 1 << 20));
@@ -230,7 +230,7 @@ class BadPointersTest {
 
   @ParameterizedTest
   @MethodSource("vectorFunctions")
-  void vector_sumBeyond2GiB_isInvalid(String name) {
+  void f13_vector_sumBeyond2GiB_isInvalid(String name) {
     Guest guest = guest();
     int[] all = new int[2 * 1024];
     Arrays.fill(all, 0);

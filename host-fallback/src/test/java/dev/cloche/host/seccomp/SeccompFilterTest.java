@@ -104,7 +104,7 @@ class SeccompFilterTest {
 
   @ParameterizedTest
   @EnumSource
-  void privilegedCalls_areEperm(Arch arch) {
+  void x5_privilegedCalls_areEperm(Arch arch) {
     assertAll(EPERM, arch, MUST_BE_EPERM);
     if (arch == Arch.X86_64) {
       assertAll(EPERM, arch, words("iopl ioperm modify_ldt create_module"));
@@ -113,7 +113,7 @@ class SeccompFilterTest {
 
   @ParameterizedTest
   @EnumSource
-  void callsWithAnOlderWay_areEnosys(Arch arch) {
+  void x5_callsWithAnOlderWay_areEnosys(Arch arch) {
     assertAll(ENOSYS, arch, MUST_BE_ENOSYS);
   }
 
@@ -162,7 +162,7 @@ class SeccompFilterTest {
 
   @ParameterizedTest
   @EnumSource(names = "X86_64")
-  void x32_isKilled(Arch arch) {
+  void callsOfX32_areKilled(Arch arch) {
     BpfMachine machine = new BpfMachine(SeccompFilter.bytes(arch));
     assertEquals(KILL, machine.run(arch.audit(), 0x40000000));
     assertEquals(KILL, machine.run(arch.audit(), 0x40000000 | number(arch, "getpid")));
@@ -172,7 +172,7 @@ class SeccompFilterTest {
 
   @ParameterizedTest
   @EnumSource
-  void clone_ofANamespace_isEperm(Arch arch) {
+  void x5_clone_ofANamespace_isEperm(Arch arch) {
     assertEquals(ALLOW, ask(arch, "clone", 0x01200011)); // fork, as the C library does it
     assertEquals(ALLOW, ask(arch, "clone", 0x003d0f00)); // a thread
     for (int bit : new int[] {0x20000, 1 << 25, 1 << 26, 1 << 27, 1 << 28, 1 << 29, 1 << 30}) {

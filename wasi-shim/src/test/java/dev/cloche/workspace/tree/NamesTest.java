@@ -26,10 +26,29 @@ class NamesTest {
     assertEquals(Errno.NOTCAPABLE, refusal("/"));
     assertEquals(Errno.NOTCAPABLE, refusal("//a"));
     assertEquals(Errno.INVAL, refusal("a\0"));
+    assertEquals(Errno.INVAL, refusal("\0a"));
+    assertEquals(Errno.ILSEQ, refusal("a\ud800"));
     assertEquals(Errno.ILSEQ, refusal("\udc00"));
     assertEquals(Errno.ILSEQ, refusal("\ud800a"));
     assertEquals(Errno.NAMETOOLONG, refusal("a/" + "b".repeat(256)));
     assertEquals(Errno.NAMETOOLONG, refusal("a/".repeat(2049)));
+  }
+
+  @Test
+  void lengths_areAllowedToTheLastByte() throws Fault {
+    assertEquals(1, Names.components("b".repeat(255)).size());
+    assertEquals(1, Names.components("\u00e9".repeat(127)).size());
+    assertEquals(Errno.NAMETOOLONG, refusal("\u00e9".repeat(128)));
+    assertEquals(2048, Names.components("a/".repeat(2048)).size());
+    assertEquals(Errno.NAMETOOLONG, refusal("a/".repeat(2048) + "a"));
+  }
+
+  @Test
+  void utf8Length_countsEachRange() throws Fault {
+    assertEquals(1 + 1, Names.utf8Length("\0\u007f"));
+    assertEquals(2 + 2, Names.utf8Length("\u0080\u07ff"));
+    assertEquals(3 + 3, Names.utf8Length("\u0800\uffff"));
+    assertEquals(4 + 4 + 1, Names.utf8Length("\ud800\udc00\udbff\udfffa"));
   }
 
   @Property(tries = 500)

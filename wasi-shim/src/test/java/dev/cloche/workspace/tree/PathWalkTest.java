@@ -39,6 +39,8 @@ class PathWalkTest {
     }
   }
 
+  private static final OpenRequest CREATE = new OpenRequest(false, true, false, false, false, true);
+
   private final Counter counter = new Counter();
   private final Volume volume = new Volume(10_000, 100, 10, 7);
   private final FileTree tree = new FileTree(volume, counter);
@@ -111,6 +113,44 @@ class PathWalkTest {
     counter.steps = 0;
     assertNotNull(walk("chain", Last.FOLLOW).node());
     assertEquals(1 + 2 + 1, counter.steps);
+  }
+
+  @Test
+  void work_isPaid_byLengthBeforeItIsDone() throws Fault {
+    String longName = "x".repeat(80);
+    counter.steps = 0;
+    assertNull(walk(longName, Last.KEEP).node());
+    assertEquals(1 + 80 / 8, counter.steps);
+    counter.steps = 0;
+    assertEquals(Errno.NOENT, refusal(longName + "/y", Last.KEEP));
+    assertEquals(2 + 82 / 8, counter.steps);
+  }
+
+  private Errno refusal(String path, Last last) {
+    return assertThrows(Fault.class, () -> walk(path, last)).errno();
+  }
+
+  @Test
+  void wayThroughWhatIsNoDirectory_isRefused() throws Fault {
+    Node file = tree.open(tree.root(), "file", CREATE);
+    assertEquals(Errno.NOTDIR, refusal("file/a", Last.KEEP));
+    assertEquals(Errno.NOTDIR, refusal("file/", Last.FOLLOW));
+    assertEquals(Errno.NOTDIR, refusal("file/", Last.FOLLOW_IF_SLASH));
+    assertSame(file, walk("file/", Last.KEEP).node());
+    tree.createLink("none", tree.root(), "a/dangling");
+    assertEquals(Errno.NOENT, refusal("none/a", Last.KEEP));
+    assertEquals(Errno.NOENT, refusal("a/dangling/b", Last.KEEP));
+    assertNull(walk("a/dangling", Last.FOLLOW).node());
+  }
+
+  @Test
+  void f7_linksUpToTheMost_areFollowed_andOneMoreIsALoop() throws Fault {
+    for (int i = 1; i <= PathWalk.MAX_LINKS + 1; i++) {
+      tree.createLink(i == 1 ? "a" : "link" + (i - 1), tree.root(), "link" + i);
+    }
+    assertSame(at("a"), walk("link" + PathWalk.MAX_LINKS, Last.FOLLOW).node());
+    assertEquals(Errno.LOOP, refusal("link" + (PathWalk.MAX_LINKS + 1), Last.FOLLOW));
+    assertEquals(Errno.LOOP, refusal("link" + (PathWalk.MAX_LINKS + 1) + "/b", Last.KEEP));
   }
 
   @Test
