@@ -77,15 +77,12 @@ class FaultsTest {
   // Resolvers.
 
   private Session resolving(Resolver resolver) {
-    Policy policy =
-        Sessions.policy("network: { allow: [ { url: \"http://host.example/\" } ] }");
+    Policy policy = Sessions.policy("network: { allow: [ { url: \"http://host.example/\" } ] }");
     return engine.openSession(SessionOptions.builder(policy).resolver(resolver).build());
   }
 
   private static Call within(Duration wall) {
-    return Call.builder()
-        .limits(Limits.builder().wall(wall).fuel(Limits.MAX_FUEL).build())
-        .build();
+    return Call.builder().limits(Limits.builder().wall(wall).fuel(Limits.MAX_FUEL).build()).build();
   }
 
   @ParameterizedTest

@@ -30,8 +30,7 @@ class FullDiskTest {
     List<String> command = new ArrayList<>(List.of("unshare", "-Urm", "sh", "-c"));
     command.add("mount -t tmpfs -o size=512k,mode=700 disk \"$1\" && shift && exec \"$@\"");
     command.addAll(List.of("sh", disk.toString()));
-    command.addAll(
-        Child.command(FullDisk.class, List.of(), disk.toString(), module.toString()));
+    command.addAll(Child.command(FullDisk.class, List.of(), disk.toString(), module.toString()));
     assertTrue(Child.run(command).contains("done"));
   }
 

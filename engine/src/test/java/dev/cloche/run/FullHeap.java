@@ -177,8 +177,7 @@ final class FullHeap {
   }
 
   private void printing() throws Exception {
-    Limits much =
-        new Limits(Limits.MAX_FUEL, Duration.ofMinutes(5), MIB, Limits.MAX_OUTPUT_BYTES);
+    Limits much = new Limits(Limits.MAX_FUEL, Duration.ofMinutes(5), MIB, Limits.MAX_OUTPUT_BYTES);
     try (Session session = engine.openSession(much)) {
       Outcome outcome = session.call(tool("prints"), Call.of());
       assertEquals("host fault: out of Java heap", outcome.message());
