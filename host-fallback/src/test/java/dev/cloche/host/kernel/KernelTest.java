@@ -26,14 +26,16 @@ import net.jqwik.api.lifecycle.BeforeContainer;
  * The workspace against the kernel: the same steps through the shim and, in a sandbox, on a tmpfs;
  * each has to answer the same, and the trees have to be the same at the end.
  *
- * <p>{@code -Dkernel.sequences=10000} tries so many instead of some hundreds; docs/conformance.md
- * has the command, and what differs by intention.
+ * <p>{@code -Dkernel.sequences=10000} tries about so many instead of some hundreds;
+ * docs/conformance.md has the command, and what differs by intention.
  */
 @Tag("one-jdk")
 class KernelTest {
 
-  private static final int TRIES = 4;
-  private static final int EACH = Integer.getInteger("kernel.sequences", 400) / TRIES;
+  private static final int TRIES = 8;
+
+  /** The most in one try, which has half of them on average. */
+  private static final int EACH = Integer.getInteger("kernel.sequences", 400) * 2 / TRIES;
 
   private static KernelTree kernel;
 
