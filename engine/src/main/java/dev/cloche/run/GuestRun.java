@@ -3,6 +3,7 @@ package dev.cloche.run;
 import com.dylibso.chicory.runtime.HostFunction;
 import com.dylibso.chicory.runtime.ImportFunction;
 import dev.cloche.Call;
+import dev.cloche.Captured;
 import dev.cloche.LimitKind;
 import dev.cloche.Limits;
 import dev.cloche.Outcome;
@@ -105,9 +106,13 @@ final class GuestRun {
   /** Runs the guest to its end. Never throws. */
   Outcome run() {
     deadline.start();
-    Outcome outcome = performed();
     try {
-      wasi.close();
+      Outcome outcome;
+      try {
+        outcome = performed();
+      } finally {
+        wasi.close();
+      }
       return outcome;
     } catch (GuestStop unrecorded) {
       return stopped(unrecorded);
@@ -222,9 +227,12 @@ final class GuestRun {
       return trapped(fault, Traps.kind(fault), fault.getStackTrace());
     }
     LOG.error("call of a guest failed", fault);
-    String what =
-        fault instanceof OutOfMemoryError ? "out of Java heap" : fault.getClass().getSimpleName();
-    return new Outcome.HostFault(what, stdout.captured(), stderr.captured(), usage());
+    if (fault instanceof OutOfMemoryError) {
+      // What it printed may be what fills the heap: a copy of it would not fit either.
+      return new Outcome.HostFault("out of Java heap", Captured.EMPTY, Captured.EMPTY, usage());
+    }
+    return new Outcome.HostFault(
+        fault.getClass().getSimpleName(), stdout.captured(), stderr.captured(), usage());
   }
 
   private Outcome trapped(Throwable fault, TrapKind kind, StackTraceElement[] stack) {

@@ -73,8 +73,13 @@ final class OwnFiles {
 
   private Path write(byte[] content) throws IOException {
     Path file = Files.createTempFile(directory, "new", ".tmp", FILE);
-    Files.write(file, content);
-    return file;
+    try {
+      return Files.write(file, content);
+    } catch (IOException full) {
+      // Half a file would take the room that the disk lacks.
+      Files.deleteIfExists(file);
+      throw full;
+    }
   }
 
   private static void requireOwn(Path path, UserPrincipal user) throws IOException {

@@ -11,6 +11,7 @@ import dev.cloche.Tool;
 import dev.cloche.Usage;
 import dev.cloche.audit.AuditException;
 import dev.cloche.audit.CallEvents;
+import dev.cloche.audit.FileChanges;
 import dev.cloche.egress.EgressUsage;
 import dev.cloche.policy.PolicyException;
 import java.util.Optional;
@@ -24,6 +25,10 @@ import org.slf4j.LoggerFactory;
 final class RunningCall implements Running {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunningCall.class);
+
+  /** Made before it is needed: there may be no heap for it then. */
+  private static final Outcome UNTOLD =
+      new Outcome.HostFault("out of Java heap", Captured.EMPTY, Captured.EMPTY, Usage.NONE);
 
   private final Tool tool;
   private final Call call;
@@ -73,8 +78,15 @@ final class RunningCall implements Running {
   void start(Runnable atEnd) {
     Runnable guest =
         () -> {
-          outcome.complete(guarded());
-          atEnd.run();
+          Outcome ended = UNTOLD;
+          try {
+            ended = guarded();
+          } catch (Throwable noRoom) {
+            // To say what failed took more heap than there is; its caller waits all the same.
+          } finally {
+            outcome.complete(ended);
+            atEnd.run();
+          }
         };
     try {
       if (call.stdoutCopy().isPresent()
@@ -121,9 +133,7 @@ final class RunningCall implements Running {
     CallChanges changes = CallChanges.from(session);
     CountedOutcome ended = new CountedOutcome();
     try {
-      Outcome how = recordable(id, events, ended);
-      events.ended(how, ended.network, changes.counted());
-      return how;
+      return recorded(recordable(id, events, ended), events, ended, changes);
     } catch (AuditException unrecorded) {
       LOG.error("call could not be recorded", unrecorded);
       return new Outcome.HostFault(
@@ -131,6 +141,22 @@ final class RunningCall implements Running {
     } finally {
       session.records().ended(id);
     }
+  }
+
+  /** Records the end, also where it cannot be told what the call changed. */
+  private static Outcome recorded(
+      Outcome how, CallEvents events, CountedOutcome ended, CallChanges changes) {
+    FileChanges files;
+    Outcome told = how;
+    try {
+      files = changes.counted();
+    } catch (Throwable fault) {
+      LOG.error("changes of a call could not be counted", fault);
+      files = FileChanges.NONE;
+      told = fault(fault);
+    }
+    events.ended(told, ended.network, files);
+    return told;
   }
 
   /** Whatever goes wrong is an outcome, so that it can be recorded; but what cannot be, is not. */

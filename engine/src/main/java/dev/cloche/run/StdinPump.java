@@ -66,7 +66,7 @@ final class StdinPump implements GuestInput {
     while (count >= 0 && !closed) {
       try {
         count = source.read(ahead, 0, BUFFER_BYTES);
-      } catch (IOException | RuntimeException e) {
+      } catch (Throwable e) {
         // Whatever the embedder's stream throws, the guest must not wait for a dead thread.
         failed = true;
         count = -1;

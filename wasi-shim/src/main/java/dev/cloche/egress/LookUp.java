@@ -66,7 +66,7 @@ final class LookUp {
               places.release();
             }
           });
-    } catch (RejectedExecutionException e) {
+    } catch (RejectedExecutionException | OutOfMemoryError noThread) {
       places.release();
       answer.cancel(false);
     }

@@ -78,6 +78,17 @@ final class HostStage implements AutoCloseable {
   /** Writes the bytes of a file of the tree. */
   Path file(Source source, long size, Set<PosixFilePermission> mode) throws IOException, Fault {
     Path name = next();
+    try {
+      write(name, source, size, mode);
+      return name;
+    } catch (IOException | Fault half) {
+      dropHalf(name);
+      throw half;
+    }
+  }
+
+  private void write(Path name, Source source, long size, Set<PosixFilePermission> mode)
+      throws IOException, Fault {
     try (SeekableByteChannel to =
         stream.newByteChannel(
             name,
@@ -93,7 +104,16 @@ final class HostStage implements AutoCloseable {
         offset += chunk.length;
       }
     }
-    return name;
+  }
+
+  /** At once: on a full disk it has the room that smaller files would fit in. */
+  private void dropHalf(Path name) {
+    try {
+      stream.deleteFile(name);
+      left.remove(name);
+    } catch (IOException notNow) {
+      // Tried again at the end, if it was made at all.
+    }
   }
 
   Path directory() throws IOException {

@@ -46,6 +46,13 @@ final class Content {
     return new Pages(pages.clone(), size);
   }
 
+  /** Makes these the bytes, which nobody else has: full pages, and a last one up to the size. */
+  void adopt(byte[][] own, long ownSize) {
+    pages = own;
+    size = ownSize;
+    shared.clear();
+  }
+
   /** Makes these the bytes. */
   void become(Pages frozen) {
     pages = frozen.pages.clone();
@@ -102,8 +109,12 @@ final class Content {
     Arrays.fill(into, at + present, at + length, (byte) 0);
   }
 
-  /** Writes bytes, growing the file if they reach beyond its end. */
+  /**
+   * Writes bytes, growing the file if they reach beyond its end. All of them, or none if the heap
+   * has no room for them.
+   */
   void write(long offset, byte[] from, int at, int length) {
+    makePages(offset, length);
     for (int done = 0; done < length; ) {
       int inPage = (int) ((offset + done) % PAGE);
       int chunk = Math.min(length - done, PAGE - inPage);
@@ -113,6 +124,15 @@ final class Content {
     }
     if (length > 0) {
       size = Math.max(size, offset + length);
+    }
+  }
+
+  private void makePages(long offset, int length) {
+    for (int done = 0; done < length; ) {
+      int inPage = (int) ((offset + done) % PAGE);
+      int chunk = Math.min(length - done, PAGE - inPage);
+      byte[] ignored = page((int) ((offset + done) / PAGE), inPage + chunk);
+      done += chunk;
     }
   }
 

@@ -33,14 +33,10 @@ final class CopyUp {
     long size = Math.min(keep, lower.size());
     volume.quota().require(Math.max(size, grow), 0);
     caller.spend(1 + size / Long.BYTES);
-    byte[][] chunks = read(lower, size);
+    byte[][] pages = read(lower, size);
+    // From here on nothing is allocated: a heap that is full must not cut the file.
+    file.detach(pages, size);
     volume.quota().force(size, 0);
-    file.detach();
-    long offset = 0;
-    for (byte[] chunk : chunks) {
-      file.content().write(offset, chunk, 0, chunk.length);
-      offset += chunk.length;
-    }
     volume.closeLower(lower);
   }
 

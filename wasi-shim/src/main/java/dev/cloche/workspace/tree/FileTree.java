@@ -212,12 +212,12 @@ public final class FileTree {
       Place to = resolve(newBase, newPath, Last.KEEP);
       // A taken name beats every other error: wasi-testsuite path_link.
       requireFree(to);
-      if (node instanceof Directory) {
-        throw Errno.PERM.fault();
-      }
       from.requireDirectoryIfSlash();
       if (to.slash()) {
         throw Errno.NOENT.fault();
+      }
+      if (node instanceof Directory) {
+        throw Errno.PERM.fault();
       }
       nodes.requireChangeable(node);
       add(to, node);

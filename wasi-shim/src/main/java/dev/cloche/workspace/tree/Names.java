@@ -17,8 +17,8 @@ public final class Names {
    * Splits a relative path; empty components vanish, {@code .} and {@code ..} stay.
    *
    * @throws Fault {@code NOENT} if it is empty, {@code NOTCAPABLE} if it is absolute, {@code INVAL}
-   *     if it holds a NUL, {@code NAMETOOLONG} if it or a component is too long, {@code ILSEQ} if
-   *     it is not valid Unicode
+   *     if it holds a NUL, {@code NAMETOOLONG} if it is too long, {@code ILSEQ} if it is not valid
+   *     Unicode
    */
   static List<String> components(String path) throws Fault {
     checkText(path);
@@ -30,7 +30,7 @@ public final class Names {
       int slash = path.indexOf('/', start);
       int end = slash < 0 ? path.length() : slash;
       if (end > start) {
-        components.add(checkName(path.substring(start, end)));
+        components.add(path.substring(start, end));
       }
       start = end + 1;
     }
@@ -50,11 +50,11 @@ public final class Names {
     }
   }
 
-  private static String checkName(String name) throws Fault {
+  /** Checks a component, when a directory is asked for it, as in Linux. */
+  static void checkName(String name) throws Fault {
     if (utf8Length(name) > MAX_NAME_BYTES) {
       throw Errno.NAMETOOLONG.fault();
     }
-    return name;
   }
 
   /** Returns the length of a text in UTF-8; a lone surrogate has none and answers ILSEQ. */

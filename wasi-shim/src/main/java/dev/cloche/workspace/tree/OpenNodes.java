@@ -90,11 +90,23 @@ public final class OpenNodes {
       if (length > 0) {
         long end = end(start, length);
         copyUp.run(file, Long.MAX_VALUE, end);
-        reserve(file, end);
-        file.changeableContent().write(start, from, at, length);
+        writeOrNot(file, start, from, at, length);
         file.touch(caller.now());
       }
       return start + length;
+    }
+  }
+
+  /** Writes; where the heap has no room for the bytes, the file and the quota stay as they were. */
+  private void writeOrNot(RegularFile file, long start, byte[] from, int at, int length)
+      throws Fault {
+    long held = file.content().size();
+    reserve(file, start + length);
+    try {
+      file.changeableContent().write(start, from, at, length);
+    } catch (OutOfMemoryError noRoom) {
+      volume.quota().giveBack(Math.max(0, start + length - held), 0);
+      throw noRoom;
     }
   }
 

@@ -80,6 +80,7 @@ final class PathWalk {
       up();
       return null;
     }
+    Names.checkName(name);
     current().payLoading(caller);
     Node node = current().get(name);
     if (node instanceof SymbolicLink link && follows()) {

@@ -42,9 +42,10 @@ public final class RegularFile extends Node {
     return lower;
   }
 
-  /** Lets go of the host's bytes: from now on those in memory count. */
-  void detach() {
+  /** Lets go of the host's bytes: from now on these count. */
+  void detach(byte[][] pages, long size) {
     changing();
+    content.adopt(pages, size);
     lower = null;
   }
 
