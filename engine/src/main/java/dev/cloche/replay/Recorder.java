@@ -69,6 +69,11 @@ public final class Recorder implements AutoCloseable {
     return new Recorder(MAX_BYTES, file, open(file, how));
   }
 
+  /** Returns a recorder that writes to a channel, which stays the caller's. */
+  static Recorder writingTo(FileChannel channel) {
+    return new Recorder(MAX_BYTES, null, channel);
+  }
+
   private static FileChannel open(Path file, Set<StandardOpenOption> how) throws IOException {
     FileAttribute<?> owner =
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -129,8 +134,8 @@ public final class Recorder implements AutoCloseable {
       }
       channel.force(true);
     }
-    written = true;
     recording = Recording.parse(bytes);
+    written = true;
   }
 
   /** Returns the recording, once the call has ended and was recorded whole. */
