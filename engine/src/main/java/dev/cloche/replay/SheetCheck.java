@@ -27,6 +27,7 @@ final class SheetCheck {
     at("files", () -> use(sheet));
     at("workspace", () -> workspace(sheet));
     at("stdin", () -> input(sheet.stdin()));
+    at("clock", () -> clock(sheet.clock()));
     at("fetch", () -> sheet.fetch().forEach(SheetCheck::exchange));
     at("functions", () -> sheet.functions().forEach(SheetCheck::function));
     at("functionCalls", () -> calls(sheet));
@@ -92,6 +93,21 @@ final class SheetCheck {
     for (long cut : part.cuts()) {
       require(cut > before && cut <= part.content().length, "cuts are not in order");
       before = cut;
+    }
+  }
+
+  private static void clock(Sheet.@Nullable ClockPart part) {
+    if (part != null) {
+      require(part.resolution() > 0, "the resolution is none");
+      readings(part.realtime());
+      readings(part.monotonic());
+    }
+  }
+
+  private static void readings(List<Long> pairs) {
+    require(pairs.size() % 2 == 0, "a reading has no count");
+    for (int i = 1; i < pairs.size(); i += 2) {
+      require(pairs.get(i) > 0, "a reading came less than once");
     }
   }
 

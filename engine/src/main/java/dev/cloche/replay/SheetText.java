@@ -11,7 +11,10 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.cloche.module.GuestText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,6 +54,13 @@ final class SheetText {
               DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
               DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .withCoercionConfig(
+              LogicalType.Textual,
+              config ->
+                  config
+                      .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .enable(SerializationFeature.INDENT_OUTPUT)
           .build();
@@ -62,18 +72,20 @@ final class SheetText {
     try {
       String text = new String(MAPPER.writeValueAsBytes(sheet), StandardCharsets.UTF_8);
       // The same bytes on every system: the printer takes the line ends of the platform.
-      byte[] body = unsealed(text.replace("\r\n", "\n"));
-      byte[] seal = (SEAL + Digests.of(body) + AFTER).getBytes(StandardCharsets.US_ASCII);
-      byte[] all = Arrays.copyOf(body, body.length + seal.length);
-      System.arraycopy(seal, 0, all, body.length, seal.length);
-      return all;
+      return seal(text.replace("\r\n", "\n"));
     } catch (JsonProcessingException e) {
       throw new AssertionError("a sheet can be written", e);
     }
   }
 
-  private static byte[] unsealed(String text) {
-    return text.substring(0, text.length() - "\n}".length()).getBytes(StandardCharsets.UTF_8);
+  /** Puts the digest into an object that was written so. */
+  static byte[] seal(String text) {
+    byte[] body =
+        text.substring(0, text.length() - "\n}".length()).getBytes(StandardCharsets.UTF_8);
+    byte[] seal = (SEAL + Digests.of(body) + AFTER).getBytes(StandardCharsets.US_ASCII);
+    byte[] all = Arrays.copyOf(body, body.length + seal.length);
+    System.arraycopy(seal, 0, all, body.length, seal.length);
+    return all;
   }
 
   /**

@@ -140,7 +140,8 @@ final class SessionCore implements Session {
 
   /** Returns what tells whether one call alone has run from now on. */
   BooleanSupplier alone() {
-    boolean alone = running.size() == 1;
+    // One that has ended may not be out of the list yet.
+    boolean alone = running.stream().filter(call -> !call.isDone()).count() == 1;
     long before = records.calls();
     return () -> alone && records.calls() == before;
   }

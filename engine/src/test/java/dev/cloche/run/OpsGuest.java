@@ -9,6 +9,7 @@ import dev.cloche.Tool;
  * c realtime   m monotonic   r random   s sleep 2 ms   i read input   g grow memory   z spend fuel
  * w append to /f   d delete /f   l list /   L list /in   R read /in/a   W append to /in/a
  * S describe /in/a   f request argv[2]   p post to argv[2]   q exit with 7   t trap
+ * Z loop for ever
  * </pre>
  */
 public final class OpsGuest {
@@ -164,6 +165,7 @@ public final class OpsGuest {
         + op('p', "(call $fetch (i32.const 543) (i32.const 4))")
         + op('q', "(call $exit (i32.const 7))")
         + op('t', "unreachable")
+        + op('Z', "(loop $ever (br $ever))")
         + """
           (local.set $at (i32.add (local.get $at) (i32.const 1)))
           (br $next)))

@@ -25,12 +25,43 @@ public final class LowerContents {
   public LowerContents(HostContents seen, Consumer<String> missing) {
     this.missing = missing;
     for (HostContents.Listing each : seen.listings()) {
+      requireValid(each);
       listings.computeIfAbsent(each.directory(), number -> new ArrayList<>()).add(each);
     }
     for (HostContents.Opening each : seen.openings()) {
+      requireError(each.error());
       if (openings.put(each.file(), each) != null) {
         throw new IllegalArgumentException("a file of the host comes twice");
       }
+    }
+  }
+
+  /** As the host lists: sorted, each name once, and names that a guest can say. */
+  private static void requireValid(HostContents.Listing listing) {
+    requireError(listing.error());
+    String before = "";
+    for (HostContents.Entry entry : listing.entries()) {
+      if (entry.size() < 0 || !isName(entry.name()) || entry.name().compareTo(before) <= 0) {
+        throw new IllegalArgumentException("a listing of the host is not in order");
+      }
+      before = entry.name();
+    }
+  }
+
+  private static boolean isName(String name) {
+    try {
+      return !name.equals(".")
+          && !name.equals("..")
+          && name.indexOf('/') < 0
+          && Names.components(name).equals(List.of(name));
+    } catch (Fault none) {
+      return false;
+    }
+  }
+
+  private static void requireError(String error) {
+    if (!error.isEmpty()) {
+      Errno ignored = Errno.valueOf(error);
     }
   }
 
