@@ -135,6 +135,10 @@ final class RecordingTape implements Tape {
     if (call == null) {
       return failed(outcome, "it did not begin");
     }
+    if (room.isFull()) {
+      call.files().close();
+      return failed(outcome, "it takes more than " + most + " bytes");
+    }
     try (WorkspaceCapture files = call.files();
         Snapshot before = call.before()) {
       String changes = Changes.digest(call.start().workspace(), before);
@@ -172,7 +176,6 @@ final class RecordingTape implements Tape {
     }
   }
 
-  /** A call that ended by the tape says why already. */
   private static Outcome failed(Outcome outcome, String why) {
     return new Outcome.HostFault(
         "the call could not be recorded: " + why,

@@ -7,6 +7,7 @@ final class Room {
 
   private final long most;
   private long left;
+  private boolean full;
 
   Room(long most) {
     this.most = most;
@@ -17,16 +18,18 @@ final class Room {
   void take(long bytes) {
     long wanted = bytes + bytes / 3 + 48;
     if (wanted > left) {
+      full = true;
       throw new TapeStop(full(most));
     }
     left -= wanted;
   }
 
-  long left() {
-    return left;
+  /** Whether something did not fit: then what was taken down is not all. */
+  boolean isFull() {
+    return full;
   }
 
-  static String full(long most) {
+  private static String full(long most) {
     return "the call could not be recorded: it takes more than " + most + " bytes";
   }
 }

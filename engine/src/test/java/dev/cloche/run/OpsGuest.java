@@ -124,7 +124,12 @@ public final class OpsGuest {
 
   /** Returns the tool. */
   public static Tool tool() {
-    return Tool.of("ops", Wat.wasm("(module " + IMPORTS + LIBRARY + start() + ")"));
+    return Tool.of("ops", Wat.wasm(text()));
+  }
+
+  /** Returns its text. */
+  static String text() {
+    return "(module\n" + IMPORTS + LIBRARY + start() + ")\n";
   }
 
   private static String start() {

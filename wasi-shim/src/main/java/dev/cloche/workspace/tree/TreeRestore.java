@@ -90,6 +90,9 @@ public final class TreeRestore {
 
   private void show() {
     Set<Long> shown = new HashSet<>();
+    // What counts with its listing counts for good: else names would be free.
+    long counted = image.mounts().stream().mapToLong(each -> each.names().size()).sum();
+    require(counted <= image.heldNodes(), "more names are listed than are held");
     for (WorkspaceImage.Shown each : image.mounts()) {
       require(shown.add(each.inode()), "a directory shows two directories of the host");
       Directory directory = directory(each.inode());
