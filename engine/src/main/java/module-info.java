@@ -22,6 +22,11 @@ module dev.cloche.engine {
   exports dev.cloche.audit;
   exports dev.cloche.credential;
   exports dev.cloche.policy;
+  exports dev.cloche.replay;
   exports dev.cloche.signature;
   exports dev.cloche;
+
+  // Recordings are read and written by the names of record components.
+  opens dev.cloche.replay to
+      com.fasterxml.jackson.databind;
 }

@@ -19,4 +19,5 @@ module dev.cloche.shim {
   exports dev.cloche.extism;
   exports dev.cloche.wasi;
   exports dev.cloche.workspace;
+  exports dev.cloche.workspace.image;
 }

@@ -15,6 +15,7 @@ final class Commands {
           "run",
           "shell",
           "serve",
+          "replay",
           "trace",
           "reach",
           "tools",
@@ -107,6 +108,7 @@ final class Commands {
       case "shell" -> Optional.of(new ShellCommand(host));
       case "serve" -> Optional.of(new ServeCommand(host));
       case "reach" -> Optional.of(new ReachCommand(host));
+      case "replay" -> Optional.of(new ReplayCommand(host));
       case "trace" -> Optional.of(new TraceCommand(host));
       case "tools" -> Optional.of(new ToolsCommand(host));
       case "inspect" -> Optional.of(new InspectCommand(host));

@@ -3,7 +3,9 @@ package dev.cloche.cli;
 import dev.cloche.Engine;
 import dev.cloche.Execution;
 import dev.cloche.Limits;
+import dev.cloche.PluginFunction;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,18 @@ public interface EngineFactory {
 
   /** Returns an engine with these defaults; the caller closes it. */
   Engine open(Limits limits, Execution execution);
+
+  /** Returns one that has functions of plugins besides, such as those of a recording. */
+  default Engine open(Limits limits, Execution execution, List<PluginFunction> functions) {
+    if (functions.isEmpty()) {
+      return open(limits, execution);
+    }
+    return Engine.builder()
+        .limits(limits)
+        .execution(execution)
+        .pluginFunctions(functions.toArray(PluginFunction[]::new))
+        .build();
+  }
 
   /** Returns the factory of real engines, which share compiled code through the user's cache. */
   static EngineFactory standard() {

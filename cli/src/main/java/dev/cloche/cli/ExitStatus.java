@@ -11,6 +11,12 @@ final class ExitStatus {
   /** The command did what it was asked. */
   static final int OK = 0;
 
+  /** A replayed call differs from the recorded one. */
+  static final int DIFFERENT = 1;
+
+  /** A replayed call cannot be compared with the recorded one. */
+  static final int INCOMPARABLE = 2;
+
   /** Never started: bad module, bad policy, bad usage. */
   static final int REFUSED = 120;
 

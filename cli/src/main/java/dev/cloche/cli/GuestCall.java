@@ -25,6 +25,13 @@ final class GuestCall {
   private final Tool tool;
   private final Optional<StructuredTool> structured;
   private final boolean json;
+  private final Starter starter;
+
+  /** Starts a call. */
+  @FunctionalInterface
+  interface Starter {
+    Running start(Session session, Tool tool, Call call);
+  }
 
   /**
    * Makes one.
@@ -41,10 +48,21 @@ final class GuestCall {
    * @param structured says what the answer has to be; empty for a call with arguments
    */
   GuestCall(Host host, Tool tool, Optional<StructuredTool> structured, boolean json) {
+    this(host, tool, structured, json, Session::start);
+  }
+
+  private GuestCall(
+      Host host, Tool tool, Optional<StructuredTool> structured, boolean json, Starter starter) {
     this.host = host;
     this.tool = tool;
     this.structured = structured;
     this.json = json;
+    this.starter = starter;
+  }
+
+  /** Returns one whose call is started otherwise. */
+  GuestCall startedBy(Starter other) {
+    return new GuestCall(host, tool, structured, json, other);
   }
 
   /**
@@ -95,7 +113,7 @@ final class GuestCall {
   }
 
   private Outcome outcome(Session session, Call call) {
-    Running running = session.start(tool, call);
+    Running running = starter.start(session, tool, call);
     host.interruption().watch(running);
     return running.await();
   }

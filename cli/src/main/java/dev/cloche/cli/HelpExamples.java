@@ -32,12 +32,15 @@ final class HelpExamples {
               "cloche run --mount .:/data search -n TODO /data",
               "cloche run --policy policy.yaml --json tool.wasm in.csv",
               "cloche run --allow https://api.example.org/v1/ fetch https://api.example.org/v1/me",
-              "cloche run --mount .:/src:overlay --commit python /src/format.py");
+              "cloche run --mount .:/src:overlay --commit python /src/format.py",
+              "cloche run --record call.json js -e 'Date.now()'");
       case "shell" ->
           List.of(
               "cloche shell -- git --version",
               "cloche shell --mount .:/src --memory 1Gi -- bash -c 'make -C src test'",
               "cloche shell --policy policy.yaml -- python3 -c 'print(6*7)'");
+      case "replay" ->
+          List.of("cloche replay call.json", "cloche replay --json call.json tool.wasm");
       case "trace" -> List.of("cloche trace --mount .:/data tool.wasm /data > policy.yaml");
       case "reach" -> List.of("cloche reach", "cloche reach --policy policy.yaml --send --json");
       case "tools" -> List.of("cloche tools", "cloche tools sql", "cloche tools --json jq");

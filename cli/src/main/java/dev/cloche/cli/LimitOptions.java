@@ -13,7 +13,7 @@ final class LimitOptions {
 
   private static final String FUEL = "--fuel";
   private static final String MEMORY = "--memory";
-  private static final String WALL = "--wall";
+  static final String WALL = "--wall";
   private static final String OUTPUT = "--output";
 
   private LimitOptions() {}

@@ -10,6 +10,7 @@ import dev.cloche.Tool;
 import dev.cloche.workspace.Workspace;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ final class RunCommand implements Command {
   static final String COMMIT = "--commit";
   private static final String ENV = "--env";
   private static final String SEED = "--seed";
-  private static final String EXECUTION = "--execution";
+  static final String EXECUTION = "--execution";
   private static final String TRACE = "--trace";
   private static final String WATCH = "--watch";
 
@@ -47,7 +48,8 @@ final class RunCommand implements Command {
             Parser.required(
                 "TOOL",
                 "A .wasm file, the .json manifest of an Extism plugin, a script (.js and what other"
-                    + " bundled interpreters take), or the name of a bundled tool (see cloche tools)."))
+                    + " bundled interpreters take), or the name of a bundled tool (see cloche"
+                    + " tools)."))
         .addPositional(
             Parser.rest(
                 "ARG",
@@ -61,6 +63,7 @@ final class RunCommand implements Command {
     RegistryOption.addTo(command);
     addOptions(command);
     AuditOptions.addTo(command);
+    RecordOption.addTo(command);
     return command;
   }
 
@@ -90,6 +93,9 @@ final class RunCommand implements Command {
 
   @Override
   public int run(ParseResult arguments) throws IOException {
+    if (arguments.hasMatchedOption(WATCH) && arguments.hasMatchedOption(RecordOption.RECORD)) {
+      throw new UsageException("--watch and --record exclude each other: one call is recorded");
+    }
     return arguments.hasMatchedOption(WATCH)
         ? new WatchedRun(host).run(arguments.matchedPositionalValue(0, ""), () -> once(arguments))
         : once(arguments);
@@ -110,8 +116,9 @@ final class RunCommand implements Command {
         new GuestCall(host, found, structured, arguments.hasMatchedOption(Options.JSON));
     try (Setting setting = Setting.of(arguments);
         Workspace workspace = setting.workspace(clock(arguments));
-        Engine engine = host.engines().open(setting.limits(), how)) {
-      locator.requireSidecarOutside(setting.mounts().stream().map(Mount::host).toList());
+        Engine engine = host.engines().open(setting.limits(), how);
+        RecordOption record = RecordOption.open(arguments, hosts(setting))) {
+      locator.requireSidecarOutside(hosts(setting));
       Overlays overlays =
           Overlays.mount(setting.mounts(), workspace, arguments.hasMatchedOption(COMMIT));
       Optional<String> refusal = prepare(engine, found, guest);
@@ -120,9 +127,13 @@ final class RunCommand implements Command {
       }
       PrintWriter err = host.streams().errWriter();
       Session session = setting.session(engine, workspace);
-      int status = guest.run(session, call, setting.hasNetwork());
+      int status = guest.startedBy(record::start).run(session, call, setting.hasNetwork());
       return setting.end(session, status == 0 ? overlays.commit(session, err) : status, err);
     }
+  }
+
+  private static List<Path> hosts(Setting setting) {
+    return setting.mounts().stream().map(Mount::host).toList();
   }
 
   /** Only where somebody watches: otherwise the call itself does it, with nothing to show. */
@@ -220,7 +231,7 @@ final class RunCommand implements Command {
     }
   }
 
-  private static Execution execution(String text) {
+  static Execution execution(String text) {
     return switch (text) {
       case "tiered" -> Execution.TIERED;
       case "compiled" -> Execution.COMPILED;

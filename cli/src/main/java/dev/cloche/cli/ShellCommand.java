@@ -52,11 +52,16 @@ final class ShellCommand implements Command {
             Options.JSON,
             "Prints the outcome as one JSON object instead of the command's streams."));
     AuditOptions.addTo(command);
+    command.addOption(RecordOption.refused());
     return command;
   }
 
   @Override
   public int run(ParseResult arguments) {
+    if (arguments.hasMatchedOption(RecordOption.RECORD)) {
+      throw new UsageException(
+          "--record goes with run: what a native command meets cannot be taken down");
+    }
     Tool tool = tool(arguments.matchedPositionalValue(0, ""));
     Policy policy = policy(arguments, tool);
     Call.Builder call =

@@ -52,6 +52,11 @@ record CallDirectories(
     return new CallDirectories(use, session, tool, mounts);
   }
 
+  /** The same with another use of the session's files. */
+  CallDirectories with(WorkspaceUse other) {
+    return new CallDirectories(other, session, tool, hatches);
+  }
+
   /** Begins the description of a guest that has these. */
   Wasi.Builder builder(HostBudget budget) {
     // A tool with files finds them under the same number in all calls, as its start-up code did.

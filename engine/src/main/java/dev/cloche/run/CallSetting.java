@@ -5,6 +5,7 @@ import dev.cloche.Limits;
 import dev.cloche.Plan;
 import dev.cloche.egress.Egress;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one call runs with.
@@ -14,9 +15,31 @@ import java.util.Map;
  * @param limits the plan's, and the fuel of hatches
  * @param files its directories
  * @param network the call's way out
+ * @param tape what stands between the call and all that is not its module, if anything does
  */
 record CallSetting(
-    String session, Plan plan, Limits limits, CallDirectories files, Egress network) {
+    String session,
+    Plan plan,
+    Limits limits,
+    CallDirectories files,
+    Egress network,
+    Optional<Tape> tape) {
+
+  /** That of a call that nothing is taken down of. */
+  CallSetting(String session, Plan plan, Limits limits, CallDirectories files, Egress network) {
+    this(session, plan, limits, files, network, Optional.empty());
+  }
+
+  /** The same with a tape between. */
+  CallSetting with(Tape between) {
+    return new CallSetting(
+        session,
+        plan,
+        between.limits(limits),
+        files.with(between.files(files.use())),
+        between.egress(network),
+        Optional.of(between));
+  }
 
   Call call() {
     return plan.call();

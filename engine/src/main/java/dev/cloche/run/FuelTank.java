@@ -50,6 +50,11 @@ final class FuelTank implements HostBudget {
   private int slice = FIRST_SLICE;
   private long lastRefuel;
 
+  /** The fuel at which the guest is to end, as a recorded call did; never in other calls. */
+  private long alarm = Long.MAX_VALUE;
+
+  private GuestStop atAlarm = GuestStop.cancelled();
+
   FuelTank(long limit, Deadline deadline) {
     this.limit = limit;
     this.reserve = limit;
@@ -67,6 +72,12 @@ final class FuelTank implements HostBudget {
     guest.stack = FuelSchedule.STACK_BYTES;
   }
 
+  /** Ends the guest at the first check that finds so much fuel used. */
+  void endAt(long fuel, GuestStop stop) {
+    alarm = fuel;
+    atAlarm = stop;
+  }
+
   /** Answers the metered module's way out; see {@link MeteredModule}. */
   int refuel(int left) {
     long balance = reserve + left;
@@ -80,6 +91,9 @@ final class FuelTank implements HostBudget {
       throw GuestStop.stackExhausted();
     }
     try {
+      if (limit - balance >= alarm) {
+        throw atAlarm;
+      }
       deadline.check();
     } catch (GuestStop stop) {
       noted = balance;
@@ -88,9 +102,16 @@ final class FuelTank implements HostBudget {
     deadline.note(limit - balance);
     adapt();
     long wanted = Math.max(0L, -(long) left) + slice;
-    long granted = Math.min(reserve, wanted);
+    long granted = Math.min(Math.min(reserve, wanted), untilAlarm(balance) - left);
     reserve -= granted;
     return (int) (left + granted);
+  }
+
+  /**
+   * What may be spent before the check at which the guest is to end; far above any slice if none.
+   */
+  private long untilAlarm(long balance) {
+    return alarm == Long.MAX_VALUE ? Long.MAX_VALUE >> 1 : alarm - 1 - (limit - balance);
   }
 
   private void note() {
@@ -127,6 +148,17 @@ final class FuelTank implements HostBudget {
     long fromReserve = Math.min(reserve, units);
     reserve -= fromReserve;
     guest.fuel = (int) (left - (units - fromReserve));
+    if (alarm != Long.MAX_VALUE) {
+      keepAlarm(balance);
+    }
+  }
+
+  /** The reserve paid first: the counter, which rings, has to know of it too. */
+  private void keepAlarm(long balance) {
+    long most = Math.max(-1, untilAlarm(balance));
+    long excess = Math.max(0, guest.fuel - most);
+    guest.fuel -= (int) excess;
+    reserve += excess;
   }
 
   @Override

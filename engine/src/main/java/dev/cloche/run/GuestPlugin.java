@@ -7,6 +7,7 @@ import dev.cloche.extism.Extism;
 import dev.cloche.extism.KernelSpace;
 import dev.cloche.extism.LogLevel;
 import dev.cloche.wasi.GuestInput;
+import dev.cloche.wasi.HostBudget;
 import dev.cloche.wasi.HostStop;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,7 +28,8 @@ final class GuestPlugin {
   private final Target target;
   private final Extism extism;
   private final BoundCall.Of call;
-  private final FuelTank tank;
+  private final HostBudget budget;
+  private final Optional<Tape> tape;
 
   /**
    * Makes it.
@@ -35,10 +37,11 @@ final class GuestPlugin {
    * @param target what is called
    * @param builder from {@link #builder}
    */
-  GuestPlugin(Target target, CallSetting setting, FuelTank tank, Extism.Builder builder) {
+  GuestPlugin(Target target, CallSetting setting, HostBudget budget, Extism.Builder builder) {
     this.target = target;
     this.call = new BoundCall.Of(setting.session(), setting.plan().tool().name());
-    this.tank = tank;
+    this.budget = budget;
+    this.tape = setting.tape();
     Optional<ExtismManifest> manifest = setting.plan().tool().extismManifest();
     Map<String, String> configuration = new LinkedHashMap<>();
     manifest.ifPresent(own -> configuration.putAll(own.configuration()));
@@ -55,12 +58,12 @@ final class GuestPlugin {
 
   /** Begins the description of what a plugin works with. */
   static Extism.Builder builder(
-      FuelTank tank,
+      HostBudget budget,
       GuestInstance instance,
       GuestInput stdin,
       OutputCapture stdout,
       OutputCapture stderr) {
-    return Extism.builder(tank, new Space(instance))
+    return Extism.builder(budget, new Space(instance))
         .input(stdin)
         .stdout(stdout)
         .stderr(stderr, LogLevel.INFO);
@@ -88,7 +91,7 @@ final class GuestPlugin {
   HostFunction hostFunction(Imported wanted) {
     return wanted.module().equals(Extism.MODULE)
         ? extism.hostFunction(wanted.name())
-        : target.functions().function(wanted, extism, tank, call);
+        : target.functions().function(wanted, extism, budget, call, tape);
   }
 
   /** Runs what comes before a function, in an instance in which it has not run. */

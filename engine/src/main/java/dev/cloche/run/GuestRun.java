@@ -16,11 +16,13 @@ import dev.cloche.wasi.GuestClock;
 import dev.cloche.wasi.GuestInput;
 import dev.cloche.wasi.GuestRandom;
 import dev.cloche.wasi.GuestSignal;
+import dev.cloche.wasi.HostBudget;
 import dev.cloche.wasi.ProcExit;
 import dev.cloche.wasi.Wasi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +39,7 @@ final class GuestRun {
   private final Limits limits;
   private final Deadline deadline;
   private final FuelTank tank;
+  private final Optional<Waits> waits;
   private final OutputCapture stdout;
   private final OutputCapture stderr;
   private final CountedCalls hostCalls = new CountedCalls();
@@ -56,6 +59,7 @@ final class GuestRun {
     this.limits = setting.limits();
     this.deadline = deadline;
     this.tank = new FuelTank(limits.fuel(), deadline);
+    this.waits = setting.tape().map(tape -> new Waits(tank, tape));
     this.instance = new GuestInstance(image, limits.memoryBytes(), tank, spare);
     OutputCapture.Allowance allowance = new OutputCapture.Allowance(limits.outputBytes());
     this.stdout = new OutputCapture(allowance, call.stdoutCopy().orElse(null));
@@ -69,13 +73,19 @@ final class GuestRun {
   /** Its input is standard input, and its output standard output: WASI has neither then. */
   private GuestPlugin plugin(CallSetting setting, GuestPlugin.Target target) {
     Extism.Builder builder =
-        GuestPlugin.builder(tank, instance, stdin(setting.call()), stdout, stderr)
+        GuestPlugin.builder(budget(), instance, stdin(setting), stdout, stderr)
             .egress(setting.network(), new CallPatience(deadline));
-    return new GuestPlugin(target, setting, tank, builder);
+    return new GuestPlugin(target, setting, budget(), builder);
   }
 
-  private GuestInput stdin(Call call) {
-    return pump != null ? pump : GuestInput.of(call.stdinBytes());
+  private GuestInput stdin(CallSetting setting) {
+    GuestInput real = pump != null ? pump : GuestInput.of(setting.call().stdinBytes());
+    GuestInput taped = setting.tape().map(tape -> tape.input(real)).orElse(real);
+    return waits.map(counted -> counted.input(taped)).orElse(taped);
+  }
+
+  private HostBudget budget() {
+    return waits.<HostBudget>map(counted -> counted).orElse(tank);
   }
 
   private Wasi wasi(CallSetting setting) {
@@ -88,16 +98,21 @@ final class GuestRun {
     Wasi.Builder builder =
         setting
             .files()
-            .builder(tank)
+            .builder(budget())
             .arguments(arguments)
             .environment(setting.environment())
-            .stdin(plugin == null ? stdin(call) : GuestInput.empty())
+            .stdin(plugin == null ? stdin(setting) : GuestInput.empty())
             .stdout(plugin == null ? stdout : stderr)
             .stderr(stderr)
             .egress(setting.network(), new CallPatience(deadline));
-    if (call.seed().isPresent()) {
+    OptionalLong seed = call.seed();
+    if (seed.isPresent()) {
       builder.clock(GuestClock.virtual(Call.SEEDED_START));
-      builder.random(GuestRandom.seeded(call.seed().getAsLong()));
+      builder.random(GuestRandom.seeded(seed.getAsLong()));
+    } else if (setting.tape().isPresent()) {
+      Tape tape = setting.tape().get();
+      builder.clock(tape.clock(GuestClock.coarse()));
+      builder.random(tape.random(GuestRandom.secure()));
     }
     call.trace().ifPresent(builder::trace);
     return builder.build();
@@ -133,6 +148,8 @@ final class GuestRun {
       return new Outcome.Completed(status, stdout.captured(), stderr.captured(), usage());
     } catch (GuestStop stop) {
       return stopped(stop);
+    } catch (TapeStop stop) {
+      return new Outcome.HostFault(stop.why(), stdout.captured(), stderr.captured(), usage());
     } catch (Throwable fault) {
       return failed(fault);
     }
@@ -185,6 +202,7 @@ final class GuestRun {
   }
 
   private Outcome stopped(GuestStop stop) {
+    waits.ifPresent(counted -> counted.ended(stop));
     return switch (stop.reason()) {
       case CANCELLED -> new Outcome.Cancelled(stdout.captured(), stderr.captured(), usage());
       case UNRECORDED ->

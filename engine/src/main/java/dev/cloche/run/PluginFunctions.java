@@ -58,6 +58,11 @@ final class PluginFunctions {
     return functions.isEmpty();
   }
 
+  /** Whether there is a function of the same name and type. */
+  boolean has(PluginFunction other) {
+    return signature(other.namespace(), other.name()).filter(type(other)::equals).isPresent();
+  }
+
   /** Returns the type of a function; empty if there is no such function. */
   Optional<FunctionType> signature(String module, String name) {
     return Optional.ofNullable(functions.get(key(module, name))).map(PluginFunctions::type);
@@ -103,11 +108,14 @@ final class PluginFunctions {
   }
 
   /** Returns the function that a plugin imports, for one call. */
-  HostFunction function(Imported wanted, Extism extism, HostBudget budget, BoundCall.Of call) {
+  HostFunction function(
+      Imported wanted, Extism extism, HostBudget budget, BoundCall.Of call, Optional<Tape> tape) {
     PluginFunction function = functions.get(key(wanted.module(), wanted.name()));
     if (function == null) {
       throw new IllegalStateException("there is no plugin function " + wanted.name());
     }
+    PluginFunction.Body body =
+        tape.map(between -> between.function(function)).orElseGet(function::body);
     return new HostFunction(
         wanted.module(),
         wanted.name(),
@@ -116,7 +124,7 @@ final class PluginFunctions {
           budget.charge(HostCosts.BASE);
           long result;
           try (KernelView view = extism.view()) {
-            result = function.body().run(new BoundCall(call, view, arguments));
+            result = body.run(new BoundCall(call, view, arguments));
           } catch (HostStop | KernelTrap end) {
             throw end;
           } catch (Throwable fault) {

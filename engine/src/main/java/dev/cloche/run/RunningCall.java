@@ -14,6 +14,7 @@ import dev.cloche.audit.CallEvents;
 import dev.cloche.audit.FileChanges;
 import dev.cloche.egress.EgressUsage;
 import dev.cloche.policy.PolicyException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -35,6 +36,7 @@ final class RunningCall implements Running {
   private final SessionCore session;
   private final EngineCore engine;
   private final Deadline deadline;
+  private final @Nullable Tape tape;
 
   /** The call of whose guest's thread this one was started; it may be a plugin function's. */
   private final @Nullable RunningCall parent;
@@ -43,11 +45,12 @@ final class RunningCall implements Running {
 
   private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
 
-  RunningCall(EngineCore engine, SessionCore session, Tool tool, Call call) {
+  RunningCall(EngineCore engine, SessionCore session, Tool tool, Call call, @Nullable Tape tape) {
     this.engine = engine;
     this.session = session;
     this.tool = tool;
     this.call = call;
+    this.tape = tape;
     this.deadline = new Deadline(session.limits(call).wall());
     this.parent = CURRENT.get();
   }
@@ -188,6 +191,9 @@ final class RunningCall implements Running {
       if (refusal.isPresent()) {
         return refusal.get();
       }
+      if (!tool.command().isEmpty() && tape != null) {
+        throw new RefusedException("call refused: a native command cannot be recorded");
+      }
       if (!tool.command().isEmpty()) {
         return command(id, plan, policy, events, ended);
       }
@@ -231,7 +237,7 @@ final class RunningCall implements Running {
       return new Outcome.Cancelled(Captured.EMPTY, Captured.EMPTY, Usage.NONE);
     }
     Optional<GuestPlugin.Target> target = target(image);
-    CallSetting setting = grants.take();
+    CallSetting setting = taped(grants.take());
     long memory = image.memoryWithin(setting.limits());
     engine.admission().admit(memory);
     try {
@@ -241,13 +247,42 @@ final class RunningCall implements Running {
         throw Clearance.changed();
       }
       CallFiles.write(setting.plan(), session.workspace());
-      deadline.atMost(setting.limits().wall());
+      Duration wall = setting.limits().wall();
+      deadline.atMost(tape == null ? wall : tape.wall(wall));
+      beginTape(setting);
       GuestRun guest = new GuestRun(image, setting, deadline, engine.spareArrays(), target);
-      Outcome outcome = guest.run();
-      return FetchEnding.of(
-          outcome, guest.lastFetchFailure(), setting.plan().policy().network().limits());
+      Outcome outcome =
+          FetchEnding.of(
+              guest.run(), guest.lastFetchFailure(), setting.plan().policy().network().limits());
+      return tape == null ? outcome : tape.end(outcome);
     } finally {
       engine.admission().release(memory);
+    }
+  }
+
+  private CallSetting taped(CallSetting setting) throws RefusedException {
+    if (tape == null) {
+      return setting;
+    }
+    if (!setting.files().hatches().isEmpty()) {
+      throw new RefusedException("call refused: one with a hatch for a mount cannot be recorded");
+    }
+    return setting.with(tape);
+  }
+
+  private void beginTape(CallSetting setting) throws RefusedException {
+    if (tape != null) {
+      Optional<String> problem =
+          tape.begin(
+              new Tape.Start(
+                  setting.plan(),
+                  setting.limits(),
+                  session.workspace(),
+                  session.alone(),
+                  session.leases()::scrubber));
+      if (problem.isPresent()) {
+        throw new RefusedException("call refused: it cannot be recorded: " + problem.get());
+      }
     }
   }
 

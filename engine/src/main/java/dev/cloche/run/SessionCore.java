@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** A session of {@link EngineCore}. */
@@ -96,7 +97,15 @@ final class SessionCore implements Session {
 
   @Override
   public Running start(Tool tool, Call call) {
-    RunningCall next = new RunningCall(engine, this, tool, call);
+    return start(new RunningCall(engine, this, tool, call, null));
+  }
+
+  /** Starts a call with a tape between. */
+  Running start(Tool tool, Call call, Tape tape) {
+    return start(new RunningCall(engine, this, tool, call, tape));
+  }
+
+  private Running start(RunningCall next) {
     running.add(next);
     // Looked at after the call can be found: either it sees the close, or the close sees it.
     if (closed) {
@@ -127,6 +136,14 @@ final class SessionCore implements Session {
     return call.limits()
         .map(own -> options.limitsAreDefaults() ? own : policy.limits().and(own))
         .orElseGet(this::limits);
+  }
+
+  /** Returns what tells whether one call alone has run from now on. */
+  BooleanSupplier alone() {
+    // One that has ended may not be out of the list yet.
+    boolean alone = running.stream().filter(call -> !call.isDone()).count() == 1;
+    long before = records.calls();
+    return () -> alone && records.calls() == before;
   }
 
   SessionOptions options() {

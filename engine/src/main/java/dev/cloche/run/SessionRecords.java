@@ -66,6 +66,11 @@ final class SessionRecords {
     return Long.toString(count.incrementAndGet());
   }
 
+  /** How many calls there were, the present ones included. */
+  long calls() {
+    return count.get();
+  }
+
   CallEvents call(String call, Tool tool) {
     CallEvents made = events.call(call, tool.name(), tool.digest());
     calls.put(call, made);

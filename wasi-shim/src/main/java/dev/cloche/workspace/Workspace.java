@@ -1,9 +1,14 @@
 package dev.cloche.workspace;
 
+import dev.cloche.workspace.image.HostContents;
+import dev.cloche.workspace.image.WorkspaceImage;
 import dev.cloche.workspace.tree.Caller;
 import dev.cloche.workspace.tree.Errno;
 import dev.cloche.workspace.tree.Fault;
 import dev.cloche.workspace.tree.FileTree;
+import dev.cloche.workspace.tree.LowerContents;
+import dev.cloche.workspace.tree.TreeCapture;
+import dev.cloche.workspace.tree.TreeRestore;
 import dev.cloche.workspace.tree.Volume;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +19,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * The files of one session, in memory: all that its guests can see.
@@ -88,6 +94,44 @@ public final class Workspace implements AutoCloseable {
             WorkspaceLimits.DEFAULT_DEPTH);
     Workspace made = inMemory(limits, InstantSource.fixed(ZipTree.TIME), ProtectedNames.none());
     made.run("open", "/", () -> ZipTree.show(archive, bounds, made.files));
+    return made;
+  }
+
+  /**
+   * Takes down all that this workspace holds, and from now on what is looked at of the host's files
+   * that show in it. Nothing of the host is read for it but files that a guest opens, which are
+   * read whole. The caller closes it; one at a time.
+   *
+   * @param atMost the bytes that it may take, as text in base64; what is more is a problem of it
+   */
+  public WorkspaceCapture capture(long atMost) {
+    synchronized (volume) {
+      TreeCapture capture = new TreeCapture(volume, atMost);
+      return new WorkspaceCapture(capture.image(protectedNames.patterns()), capture);
+    }
+  }
+
+  /**
+   * Makes a workspace of an image, which is not trusted: the same names, bytes, numbers, order,
+   * times and counts. Of the host it shows what was seen, and touches nothing; it cannot be
+   * committed.
+   *
+   * @param seen what was looked at of the host's files
+   * @param missing is told what a guest looks at that is not in {@code seen}, and may throw;
+   *     otherwise the guest is answered {@code IO}
+   * @throws IllegalArgumentException if the parts do not fit together or are more than its limits
+   */
+  public static Workspace of(WorkspaceImage image, HostContents seen, Consumer<String> missing) {
+    WorkspaceLimits limits = new WorkspaceLimits(image.bytes(), image.nodes(), image.depth());
+    ProtectedNames names = new ProtectedNames(image.protectedNames());
+    Workspace made = inMemory(limits, InstantSource.system(), names);
+    try {
+      new TreeRestore(made.volume, image, new LowerContents(seen, missing), names.policy()).run();
+    } catch (Fault unfit) {
+      throw new IllegalArgumentException(
+          "the image of a workspace is not one that fits: " + unfit.errno(), unfit);
+    }
+    made.setBaseline();
     return made;
   }
 

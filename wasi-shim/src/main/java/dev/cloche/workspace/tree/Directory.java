@@ -148,6 +148,15 @@ public final class Directory extends Node {
     return byCookie.tailMap(cookie, false).values();
   }
 
+  long nextCookie() {
+    return nextCookie;
+  }
+
+  /** Gives the next entry this cookie, which is above all that were given. */
+  void setNextCookie(long cookie) {
+    nextCookie = cookie;
+  }
+
   /** Returns whether the cookie was ever given out. */
   boolean hasGiven(long cookie) {
     return cookie >= 0 && cookie < nextCookie;

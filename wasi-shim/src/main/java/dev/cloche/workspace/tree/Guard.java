@@ -30,6 +30,11 @@ final class Guard {
     mounts.put(mount, mounted);
   }
 
+  /** Returns what is known of the mount that begins at a directory; null if none does. */
+  @Nullable Mounted mounted(Directory directory) {
+    return mounts.get(directory);
+  }
+
   private record Spot(Mounted mounted, List<String> path) {
     boolean forbids(@Nullable Node node) {
       Verdict verdict = mounted.policy().judge(path, mounted.above().size());

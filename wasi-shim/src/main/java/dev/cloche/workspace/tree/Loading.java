@@ -15,7 +15,7 @@ final class Loading {
 
   static Map<String, Node> read(Directory directory, Underlay underlay) throws Fault {
     Volume volume = directory.volume();
-    List<LowerEntry> entries = underlay.source().list(volume.quota().nodesLeft());
+    List<LowerEntry> entries = list(volume, underlay.source());
     if (!entries.isEmpty()) {
       volume.requireDepth(directory, 1);
     }
@@ -34,6 +34,22 @@ final class Loading {
       nodes.put(entry.name(), node);
     }
     return nodes;
+  }
+
+  private static List<LowerEntry> list(Volume volume, LowerDirectory source) throws Fault {
+    LowerWatch watch = volume.watch();
+    try {
+      List<LowerEntry> entries = source.list(volume.quota().nodesLeft());
+      if (watch != null) {
+        watch.listed(source, entries);
+      }
+      return entries;
+    } catch (Fault unreadable) {
+      if (watch != null) {
+        watch.notListed(source, unreadable.errno());
+      }
+      throw unreadable;
+    }
   }
 
   private static Node node(Volume volume, LowerEntry entry, long now) {

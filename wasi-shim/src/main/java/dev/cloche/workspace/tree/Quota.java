@@ -24,6 +24,14 @@ final class Quota {
     this.maxNodes = maxNodes;
   }
 
+  long maxBytes() {
+    return maxBytes;
+  }
+
+  int maxNodes() {
+    return maxNodes;
+  }
+
   /** Returns all bytes. */
   long bytes() {
     return bytes + heldBytes;

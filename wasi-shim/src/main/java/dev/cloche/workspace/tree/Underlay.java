@@ -31,6 +31,13 @@ final class Underlay {
     return underlay;
   }
 
+  /** Returns what shows through a directory that was read, in a tree that is made again. */
+  static Underlay ofListed(LowerDirectory source, long now, Set<String> names) {
+    Underlay underlay = ofNew(source, now);
+    underlay.counted = Set.copyOf(names);
+    return underlay;
+  }
+
   LowerDirectory source() {
     return source;
   }

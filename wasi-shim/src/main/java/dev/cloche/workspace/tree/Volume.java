@@ -3,6 +3,7 @@ package dev.cloche.workspace.tree;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One tree with its quota and its history: the state that all users of a workspace share.
@@ -21,6 +22,7 @@ public final class Volume {
   private final Set<LowerFile> openLowers = new HashSet<>();
   private int generation;
   private long nextInode = 1;
+  private @Nullable LowerWatch watch;
 
   /** Creates an empty tree with the given limits. */
   public Volume(long maxBytes, int maxNodes, int maxDepth, long now) {
@@ -107,6 +109,33 @@ public final class Volume {
     return nextInode++;
   }
 
+  long nextInode() {
+    return nextInode;
+  }
+
+  /** Gives the next node this number. */
+  void setNextInode(long inode) {
+    nextInode = inode;
+  }
+
+  int maxDepth() {
+    return maxDepth;
+  }
+
+  /** Whether something is open that has no name any more. */
+  boolean hasOrphans() {
+    return !orphans.isEmpty();
+  }
+
+  /** Returns who is told what of the host was looked at; null if nobody is. */
+  @Nullable LowerWatch watch() {
+    return watch;
+  }
+
+  void watch(@Nullable LowerWatch told) {
+    watch = told;
+  }
+
   /** Gives a node a name, which must be free; a new node's own weight is taken with it. */
   void link(Directory parent, String name, Node node) throws Fault {
     requireDepth(parent, 1);
@@ -171,8 +200,18 @@ public final class Volume {
   }
 
   void openLower(LowerFile lower) throws Fault {
-    lower.open();
+    try {
+      lower.open();
+    } catch (Fault unreadable) {
+      if (watch != null) {
+        watch.notOpened(lower, unreadable.errno());
+      }
+      throw unreadable;
+    }
     openLowers.add(lower);
+    if (watch != null) {
+      watch.opened(lower);
+    }
   }
 
   void closeLower(LowerFile lower) {

@@ -1,0 +1,10 @@
+(module
+  (import "extism:host/user" "greet" (func $greet (param i64) (result i64)))
+  (import "extism:host/env" "input_offset" (func $input (result i64)))
+  (import "extism:host/env" "length" (func $length (param i64) (result i64)))
+  (import "extism:host/env" "output_set" (func $output (param i64 i64)))
+  (memory 1)
+  (func (export "run") (result i32) (local $answer i64)
+    (local.set $answer (call $greet (call $input)))
+    (call $output (local.get $answer) (call $length (local.get $answer)))
+    (i32.const 0)))
