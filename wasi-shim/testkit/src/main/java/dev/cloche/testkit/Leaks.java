@@ -6,6 +6,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,16 +26,18 @@ import java.util.stream.Stream;
  */
 public final class Leaks {
   /** How long threads may take to see that they are not needed any more. */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
   private final Set<Thread> threads = new HashSet<>(threads());
   private final Map<String, Integer> descriptors = descriptors();
+  private final Duration patience;
   private final List<Path> directories;
   private final Set<Path> files;
 
-  private Leaks(List<Path> directories) {
+  private Leaks(Duration patience, List<Path> directories) {
+    this.patience = patience;
     this.directories = directories;
     this.files = files(directories);
   }
@@ -45,7 +48,12 @@ public final class Leaks {
    * @param directories directories of the host in which no file may be more afterwards
    */
   public static Leaks before(Path... directories) {
-    return new Leaks(List.of(directories));
+    return new Leaks(PATIENCE, List.of(directories));
+  }
+
+  /** Looks likewise, and waits less. */
+  static Leaks before(Duration patience, Path... directories) {
+    return new Leaks(patience, List.of(directories));
   }
 
   /**
@@ -81,9 +89,9 @@ public final class Leaks {
         .toList();
   }
 
-  private static boolean hasEnded(Thread thread) {
+  private boolean hasEnded(Thread thread) {
     try {
-      TimeUnit.NANOSECONDS.timedJoin(thread, PATIENCE_NANOS);
+      TimeUnit.NANOSECONDS.timedJoin(thread, patience.toNanos());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
