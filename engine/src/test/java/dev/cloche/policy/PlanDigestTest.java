@@ -2,6 +2,7 @@ package dev.cloche.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.cloche.testkit.Policies;
 import dev.cloche.Call;
 import dev.cloche.Limits;
 import dev.cloche.Plan;
@@ -24,7 +25,7 @@ class PlanDigestTest {
 
   @Provide
   Arbitrary<Policy> policies() {
-    return ArbitraryPolicies.all();
+    return Policies.values();
   }
 
   @Property(tries = 50)

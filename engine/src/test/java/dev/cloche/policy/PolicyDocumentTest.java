@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cloche.testkit.Policies;
 import dev.cloche.Limits;
 import dev.cloche.Policy;
 import dev.cloche.egress.EgressLimits;
@@ -170,7 +171,7 @@ class PolicyDocumentTest {
                         new ToolPins(
                             Map.of("js", Optional.of("ab".repeat(32)), "old", Optional.empty())),
                         ToolSigners.anyOf(
-                            List.of(SignerKey.parse(ArbitraryPolicies.KEYS.get(0)))))),
+                            List.of(SignerKey.parse(Policies.KEYS.get(0)))))),
                 policy.tools()));
   }
 

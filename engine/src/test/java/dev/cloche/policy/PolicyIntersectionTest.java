@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cloche.testkit.Policies;
 import dev.cloche.Policy;
 import dev.cloche.egress.CanonicalUrl;
 import dev.cloche.egress.EgressDecision;
@@ -40,7 +41,7 @@ class PolicyIntersectionTest {
 
   @Provide
   Arbitrary<Policy> policies() {
-    return ArbitraryPolicies.all();
+    return Policies.values();
   }
 
   @Property(tries = 300)
@@ -81,7 +82,7 @@ class PolicyIntersectionTest {
   @Property(tries = 300)
   void and_keepsWhatBothAllow(@ForAll("policies") Policy a, @ForAll("policies") Policy b) {
     Policy both = a.and(b);
-    for (String tool : ArbitraryPolicies.TOOLS) {
+    for (String tool : Policies.TOOLS) {
       for (String digest : List.of("1".repeat(64), "2".repeat(64))) {
         assertEquals(
             permits(a, tool, digest) && permits(b, tool, digest), permits(both, tool, digest));
@@ -209,8 +210,8 @@ class PolicyIntersectionTest {
             "tools: { allow: [] }",
             "tools: { pins: { a: none } }",
             "tools: { pins: { a: sha256:" + "1".repeat(64) + " } }",
-            "tools: { signers: [\"" + ArbitraryPolicies.KEYS.get(0) + "\"] }",
-            "tools: { signers: [\"" + ArbitraryPolicies.KEYS.get(1) + "\"] }");
+            "tools: { signers: [\"" + Policies.KEYS.get(0) + "\"] }",
+            "tools: { signers: [\"" + Policies.KEYS.get(1) + "\"] }");
     Set<String> digests = new TreeSet<>(Set.of(Policy.strict().digest()));
     for (String text : documents) {
       String document = "version: 1\n" + text;
@@ -242,8 +243,8 @@ class PolicyIntersectionTest {
 
   @Test
   void toYaml_ofTwoGroupsOfSigners_isNotPretended() {
-    Policy a = signed(ArbitraryPolicies.KEYS.get(0));
-    Policy b = signed(ArbitraryPolicies.KEYS.get(1));
+    Policy a = signed(Policies.KEYS.get(0));
+    Policy b = signed(Policies.KEYS.get(1));
 
     assertThrows(IllegalStateException.class, () -> a.and(b).toYaml());
     assertEquals(Set.of(a.digest(), b.digest(), a.and(b).digest()).size(), 3);
@@ -253,8 +254,8 @@ class PolicyIntersectionTest {
   /** One of two signers is less to ask for than this one. */
   @Test
   void and_ofSigners_keepsTheStricterGroup() {
-    Policy strict = signed(ArbitraryPolicies.KEYS.get(0));
-    Policy lax = signed(ArbitraryPolicies.KEYS.get(0), ArbitraryPolicies.KEYS.get(1));
+    Policy strict = signed(Policies.KEYS.get(0));
+    Policy lax = signed(Policies.KEYS.get(0), Policies.KEYS.get(1));
 
     assertEquals(strict, lax.and(strict));
     assertEquals(strict, strict.and(lax));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.cloche.testkit.EncodedForms;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ class ScrubberPropertyTest {
       @ForAll("texts") String after,
       @ForAll List<Integer> seeds) {
     Scrubber scrubber = ScrubberTest.scrubber(secret);
-    for (Map.Entry<String, byte[]> form : ReferenceForms.of(secret).entrySet()) {
+    for (Map.Entry<String, byte[]> form : EncodedForms.of(secret).entrySet()) {
       byte[] text = Scrubbing.concat(bytes(before + "|"), form.getValue(), bytes(after));
       byte[] out = Scrubbing.inChunks(scrubber, text, cuts(seeds, text.length));
       assertFalse(Scrubbing.contains(out, form.getValue()), form.getKey());
@@ -52,9 +53,9 @@ class ScrubberPropertyTest {
       @ForAll("secrets") String secret,
       @ForAll("texts") String before,
       @ForAll("texts") String after) {
-    String text = ReferenceForms.within(before, secret, after);
+    String text = EncodedForms.within(before, secret, after);
     String out = ScrubberTest.scrubber(secret).scrub(text);
-    assertFalse(out.contains(ReferenceForms.stablePart(before, secret, after)));
+    assertFalse(out.contains(EncodedForms.stablePart(before, secret, after)));
   }
 
   /** The bytes of a text, each escaped in its own way: no two encoders need agree. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cloche.testkit.EncodedForms;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -31,7 +32,7 @@ class ScrubberTest {
   }
 
   static Stream<Arguments> forms() {
-    return ReferenceForms.of(SECRET).entrySet().stream()
+    return EncodedForms.of(SECRET).entrySet().stream()
         .map(form -> Arguments.of(form.getKey(), form.getValue()));
   }
 
@@ -61,9 +62,9 @@ class ScrubberTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "u", "us", "use", "user:", "a longer name:"})
   void c2_withinLongerBase64_isTakenOut(String before) {
-    String text = ReferenceForms.within(before, SECRET, " and more");
+    String text = EncodedForms.within(before, SECRET, " and more");
     String out = scrubber(SECRET).scrub(text);
-    assertFalse(out.contains(ReferenceForms.stablePart(before, SECRET, " and more")));
+    assertFalse(out.contains(EncodedForms.stablePart(before, SECRET, " and more")));
     assertTrue(out.contains("[redacted]"));
     assertEquals(text, scrubber("quite another secret").scrub(text));
   }

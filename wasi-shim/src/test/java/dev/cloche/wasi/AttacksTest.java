@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cloche.testkit.Listing;
 import dev.cloche.workspace.Access;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceException;

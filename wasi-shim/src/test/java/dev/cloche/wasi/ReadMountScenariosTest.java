@@ -3,6 +3,7 @@ package dev.cloche.wasi;
 import static dev.cloche.workspace.tree.Errno.ROFS;
 import static dev.cloche.workspace.tree.Errno.SUCCESS;
 
+import dev.cloche.testkit.Listing;
 import dev.cloche.workspace.Access;
 import dev.cloche.workspace.Workspace;
 import java.util.Set;

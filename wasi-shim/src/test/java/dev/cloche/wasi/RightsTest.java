@@ -3,6 +3,7 @@ package dev.cloche.wasi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import dev.cloche.testkit.Listing;
 import dev.cloche.workspace.tree.Errno;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.cloche.wasi;
 import static dev.cloche.workspace.tree.Errno.SUCCESS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.cloche.testkit.Listing;
 import dev.cloche.workspace.tree.Errno;
 import java.util.List;
 import java.util.Map;

@@ -3,11 +3,14 @@ package dev.cloche.wasi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import dev.cloche.testkit.GuestPaths;
+import dev.cloche.testkit.Listing;
+import dev.cloche.testkit.ReferenceTree;
+import dev.cloche.testkit.TreeStep;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
 import dev.cloche.workspace.tree.Errno;
 import java.util.List;
-import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
@@ -19,56 +22,25 @@ class TreeModelTest {
   private static final int MAX_BYTES = 60;
   private static final int MAX_NODES = 9;
 
-  enum Operation {
-    MKDIR,
-    RMDIR,
-    UNLINK,
-    LINK,
-    RENAME,
-    APPEND
-  }
-
-  record Step(Operation operation, String path, String other) {}
-
-  private static Arbitrary<String> paths(int depth, String... names) {
-    return Arbitraries.of(names).list().ofMinSize(1).ofMaxSize(depth).map(x -> String.join("/", x));
-  }
-
   @Provide
-  Arbitrary<List<Step>> steps() {
-    Arbitrary<String> paths = paths(3, "a", "bb", "ccc");
-    return Combinators.combine(Arbitraries.of(Operation.class), paths, paths)
-        .as(Step::new)
-        .list()
-        .ofMaxSize(40);
+  Arbitrary<List<TreeStep>> steps() {
+    return TreeStep.sequences(GuestPaths.plain());
   }
 
   @Property(tries = 600)
-  void anySequence_answersAndLeaves_whatTheModelDoes(@ForAll("steps") List<Step> steps) {
+  void anySequence_answersAndLeaves_whatTheModelDoes(@ForAll("steps") List<TreeStep> steps) {
     Guest guest = new Guest(Workspace.inMemory(new WorkspaceLimits(MAX_BYTES, MAX_NODES, 64)));
     ReferenceTree model = new ReferenceTree(MAX_BYTES, MAX_NODES);
-    for (Step step : steps) {
-      assertEquals(onModel(model, step), onGuest(guest, step), step.toString());
+    for (TreeStep step : steps) {
+      assertEquals(step.on(model).name(), onGuest(guest, step).name(), step.toString());
       assertEquals(model.listing(), Listing.of(guest.workspace), step.toString());
-      String content = model.content(step.path());
-      if (content != null) {
-        assertEquals(content, guest.content(step.path()));
-      }
+      model
+          .content(step.path())
+          .ifPresent(content -> assertEquals(content, guest.content(step.path())));
     }
   }
 
-  private static Errno onModel(ReferenceTree model, Step step) {
-    return switch (step.operation()) {
-      case MKDIR -> model.mkdir(step.path());
-      case RMDIR -> model.rmdir(step.path());
-      case UNLINK -> model.unlink(step.path());
-      case LINK -> model.link(step.path(), step.other());
-      case RENAME -> model.rename(step.path(), step.other());
-      case APPEND -> model.append(step.path(), step.other());
-    };
-  }
-
-  private static Errno onGuest(Guest guest, Step step) {
+  private static Errno onGuest(Guest guest, TreeStep step) {
     return switch (step.operation()) {
       case MKDIR -> guest.mkdir(step.path());
       case RMDIR -> guest.rmdir(step.path());
@@ -79,7 +51,7 @@ class TreeModelTest {
     };
   }
 
-  private static Errno append(Guest guest, Step step) {
+  private static Errno append(Guest guest, TreeStep step) {
     Errno opened = guest.tryOpen(step.path(), "cwa");
     if (opened != Errno.SUCCESS) {
       return opened;
@@ -95,8 +67,8 @@ class TreeModelTest {
 
   @Provide
   Arbitrary<List<Planted>> links() {
-    Arbitrary<String> places = paths(3, "jail", "a", "b");
-    Arbitrary<String> targets = paths(5, "..", ".", "a", "b", "jail", "secret", "file");
+    Arbitrary<String> places = GuestPaths.of(3, "jail", "a", "b");
+    Arbitrary<String> targets = GuestPaths.of(5, "..", ".", "a", "b", "jail", "secret", "file");
     return Combinators.combine(places, targets).as(Planted::new).list().ofMaxSize(8);
   }
 
@@ -108,7 +80,7 @@ class TreeModelTest {
 
   @Provide
   Arbitrary<List<String>> attempts() {
-    return paths(6, "..", ".", "a", "b", "jail", "secret", "file").list().ofMaxSize(8);
+    return GuestPaths.climbing("a", "b", "jail", "secret", "file").list().ofMaxSize(8);
   }
 
   @Property(tries = 600)

@@ -1,22 +1,22 @@
-package dev.cloche.wasi;
+package dev.cloche.testkit;
 
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceException;
 import java.nio.charset.StandardCharsets;
 
-/** A tree as text. */
-final class Listing {
+/** A workspace as text, as {@link ReferenceTree} writes itself. */
+public final class Listing {
   private Listing() {}
 
   /** Returns the names, and what counts in the quota. */
-  static String of(Workspace workspace) {
+  public static String of(Workspace workspace) {
     StringBuilder text = new StringBuilder();
     add(workspace, "", text, 0, false);
     return text.append(workspace.usedBytes()).append(' ').append(workspace.usedNodes()).toString();
   }
 
   /** Returns the names and the contents, also of files that links lead to. */
-  static String contents(Workspace workspace) {
+  public static String contents(Workspace workspace) {
     StringBuilder text = new StringBuilder();
     add(workspace, "", text, 0, true);
     return text.toString();

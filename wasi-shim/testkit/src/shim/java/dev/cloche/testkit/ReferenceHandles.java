@@ -1,16 +1,19 @@
-package dev.cloche.wasi;
+package dev.cloche.testkit;
 
-import static dev.cloche.workspace.tree.Errno.BADF;
-import static dev.cloche.workspace.tree.Errno.ISDIR;
-import static dev.cloche.workspace.tree.Errno.NOENT;
-import static dev.cloche.workspace.tree.Errno.NOSPC;
-import static dev.cloche.workspace.tree.Errno.SUCCESS;
+import static dev.cloche.testkit.WasiErrno.BADF;
+import static dev.cloche.testkit.WasiErrno.ISDIR;
+import static dev.cloche.testkit.WasiErrno.NOENT;
+import static dev.cloche.testkit.WasiErrno.NOSPC;
+import static dev.cloche.testkit.WasiErrno.SUCCESS;
 
-import dev.cloche.workspace.tree.Errno;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What descriptors that stay open on files of a {@link ReferenceTree} should do. */
-final class ReferenceHandles {
+/**
+ * What descriptors that stay open on files of a {@link ReferenceTree} should do. They are numbered
+ * from 0. Not thread-safe.
+ */
+public final class ReferenceHandles {
   private static final class Handle {
     final ReferenceTree.Item file;
     final boolean append;
@@ -25,28 +28,34 @@ final class ReferenceHandles {
   private final ReferenceTree tree;
   private final @Nullable Handle[] handles;
 
-  ReferenceHandles(ReferenceTree tree, int count) {
+  /** Makes so many handles, all closed. */
+  public ReferenceHandles(ReferenceTree tree, int count) {
     this.tree = tree;
     this.handles = new Handle[count];
   }
 
-  boolean isOpen(int number) {
+  /** Whether a handle is open. */
+  public boolean isOpen(int number) {
     return handles[number] != null;
   }
 
-  int offset(int number) {
+  /** Returns where an open handle reads and writes next. */
+  public int offset(int number) {
     return handles[number].offset;
   }
 
-  int size(int number) {
+  /** Returns the size of the file of an open handle. */
+  public int size(int number) {
     return handles[number].file.content.length();
   }
 
-  int links(int number) {
+  /** Returns the number of names of the file of an open handle. */
+  public int links(int number) {
     return tree.links(handles[number].file);
   }
 
-  Errno open(int number, String path, boolean append) {
+  /** Opens a file that there is, for reading and writing. */
+  public WasiErrno open(int number, String path, boolean append) {
     ReferenceTree.Found found = tree.lookUp(path);
     if (found.errno() != SUCCESS) {
       return found.errno();
@@ -62,7 +71,8 @@ final class ReferenceHandles {
     return SUCCESS;
   }
 
-  Errno close(int number) {
+  /** Closes a handle. */
+  public WasiErrno close(int number) {
     if (!isOpen(number)) {
       return BADF;
     }
@@ -71,7 +81,8 @@ final class ReferenceHandles {
     return SUCCESS;
   }
 
-  Errno seek(int number, int offset) {
+  /** Moves a handle to an offset from the start. */
+  public WasiErrno seek(int number, int offset) {
     if (!isOpen(number)) {
       return BADF;
     }
@@ -79,20 +90,21 @@ final class ReferenceHandles {
     return SUCCESS;
   }
 
-  /** Returns what reading gives; null if the handle is closed. */
-  @Nullable String read(int number, int length) {
+  /** Returns what reading gives; empty if the handle is closed. */
+  public Optional<String> read(int number, int length) {
     if (!isOpen(number)) {
-      return null;
+      return Optional.empty();
     }
     Handle handle = handles[number];
     String content = handle.file.content;
     int start = Math.min(handle.offset, content.length());
     String read = content.substring(start, Math.min(content.length(), start + length));
     handle.offset += read.length();
-    return read;
+    return Optional.of(read);
   }
 
-  Errno write(int number, String text) {
+  /** Writes at the offset, or at the end if the handle appends. */
+  public WasiErrno write(int number, String text) {
     if (!isOpen(number)) {
       return BADF;
     }
@@ -109,7 +121,8 @@ final class ReferenceHandles {
     return SUCCESS;
   }
 
-  Errno resize(int number, int size) {
+  /** Cuts the file, or fills it up with zeros. */
+  public WasiErrno resize(int number, int size) {
     if (!isOpen(number)) {
       return BADF;
     }

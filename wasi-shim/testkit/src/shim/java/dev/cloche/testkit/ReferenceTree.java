@@ -1,27 +1,34 @@
-package dev.cloche.wasi;
+package dev.cloche.testkit;
 
-import static dev.cloche.workspace.tree.Errno.EXIST;
-import static dev.cloche.workspace.tree.Errno.INVAL;
-import static dev.cloche.workspace.tree.Errno.ISDIR;
-import static dev.cloche.workspace.tree.Errno.NOENT;
-import static dev.cloche.workspace.tree.Errno.NOSPC;
-import static dev.cloche.workspace.tree.Errno.NOTDIR;
-import static dev.cloche.workspace.tree.Errno.NOTEMPTY;
-import static dev.cloche.workspace.tree.Errno.PERM;
-import static dev.cloche.workspace.tree.Errno.SUCCESS;
+import static dev.cloche.testkit.WasiErrno.EXIST;
+import static dev.cloche.testkit.WasiErrno.INVAL;
+import static dev.cloche.testkit.WasiErrno.ISDIR;
+import static dev.cloche.testkit.WasiErrno.NOENT;
+import static dev.cloche.testkit.WasiErrno.NOSPC;
+import static dev.cloche.testkit.WasiErrno.NOTDIR;
+import static dev.cloche.testkit.WasiErrno.NOTEMPTY;
+import static dev.cloche.testkit.WasiErrno.PERM;
+import static dev.cloche.testkit.WasiErrno.SUCCESS;
 
-import dev.cloche.workspace.tree.Errno;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a file tree should do, as plainly as it can be said: the model for the properties. */
-final class ReferenceTree {
+/**
+ * What a workspace should do, as plainly as it can be said: the model for properties.
+ *
+ * <p>Paths are relative, of plain names that are joined by single slashes, and there are no
+ * symbolic links. Bytes are counted as the workspace counts them: those of contents and of names, a
+ * file with several names once; nodes are names, and files without one that are open. Names and
+ * contents are ASCII. Not thread-safe.
+ */
+public final class ReferenceTree {
   /** A file if {@code entries} is null. */
   static final class Item {
     final @Nullable Map<String, Item> entries;
@@ -39,7 +46,13 @@ final class ReferenceTree {
   private final long maxBytes;
   private final int maxNodes;
 
-  ReferenceTree(long maxBytes, int maxNodes) {
+  /**
+   * Makes an empty tree.
+   *
+   * @param maxBytes the most that names and contents may take together
+   * @param maxNodes the most names
+   */
+  public ReferenceTree(long maxBytes, int maxNodes) {
     this(maxBytes, maxNodes, new Item(true));
   }
 
@@ -50,7 +63,7 @@ final class ReferenceTree {
   }
 
   /** The directory and the name that a path ends in, or an error. */
-  private record Spot(Errno errno, Map<String, Item> in, String name) {
+  private record Spot(WasiErrno errno, Map<String, Item> in, String name) {
     @Nullable Item item() {
       return in.get(name);
     }
@@ -70,19 +83,20 @@ final class ReferenceTree {
   }
 
   /** What a path leads to; nothing if the name is free. */
-  record Found(Errno errno, @Nullable Item item) {}
+  record Found(WasiErrno errno, @Nullable Item item) {}
 
   Found lookUp(String path) {
     Spot at = find(path);
     return new Found(at.errno(), at.errno() == SUCCESS ? at.item() : null);
   }
 
-  long maxBytes() {
+  /** Returns the most bytes that there may be. */
+  public long maxBytes() {
     return maxBytes;
   }
 
   /** Returns a copy that nothing is open in; files with several names stay such files. */
-  ReferenceTree copy() {
+  public ReferenceTree copy() {
     return new ReferenceTree(maxBytes, maxNodes, copy(root, new IdentityHashMap<>()));
   }
 
@@ -111,7 +125,8 @@ final class ReferenceTree {
         : in.entries.values().stream().mapToInt(each -> links(each, file)).sum();
   }
 
-  Errno mkdir(String path) {
+  /** Makes a directory. */
+  public WasiErrno mkdir(String path) {
     Spot at = find(path);
     if (at.errno() != SUCCESS) {
       return at.errno();
@@ -119,7 +134,7 @@ final class ReferenceTree {
     return at.item() != null ? EXIST : add(at, new Item(true));
   }
 
-  private Errno add(Spot at, Item item) {
+  private WasiErrno add(Spot at, Item item) {
     if (nodes() + 1 > maxNodes || bytes() + at.name().length() > maxBytes) {
       return NOSPC;
     }
@@ -127,7 +142,8 @@ final class ReferenceTree {
     return SUCCESS;
   }
 
-  Errno rmdir(String path) {
+  /** Removes an empty directory. */
+  public WasiErrno rmdir(String path) {
     Spot at = find(path);
     if (at.errno() != SUCCESS || at.item() == null) {
       return at.errno() != SUCCESS ? at.errno() : NOENT;
@@ -142,7 +158,8 @@ final class ReferenceTree {
     return SUCCESS;
   }
 
-  Errno unlink(String path) {
+  /** Removes a name of a file. */
+  public WasiErrno unlink(String path) {
     Spot at = find(path);
     if (at.errno() != SUCCESS || at.item() == null) {
       return at.errno() != SUCCESS ? at.errno() : NOENT;
@@ -154,7 +171,8 @@ final class ReferenceTree {
     return SUCCESS;
   }
 
-  Errno link(String oldPath, String newPath) {
+  /** Gives a file one more name. */
+  public WasiErrno link(String oldPath, String newPath) {
     Spot from = find(oldPath);
     if (from.errno() != SUCCESS || from.item() == null) {
       return from.errno() != SUCCESS ? from.errno() : NOENT;
@@ -169,7 +187,8 @@ final class ReferenceTree {
     return from.item().entries != null ? PERM : add(to, from.item());
   }
 
-  Errno rename(String oldPath, String newPath) {
+  /** Renames a file or a directory, over a file or an empty directory if there is one. */
+  public WasiErrno rename(String oldPath, String newPath) {
     Spot from = find(oldPath);
     Spot to = find(newPath);
     if (from.errno() != SUCCESS || to.errno() != SUCCESS) {
@@ -178,7 +197,7 @@ final class ReferenceTree {
     if (from.item() == null) {
       return NOENT;
     }
-    Errno refused = mayReplace(oldPath, from.item(), newPath, to.item());
+    WasiErrno refused = mayReplace(oldPath, from.item(), newPath, to.item());
     if (refused != SUCCESS || from.item() == to.item()) {
       return refused;
     }
@@ -190,7 +209,7 @@ final class ReferenceTree {
     return SUCCESS;
   }
 
-  private static Errno mayReplace(String from, Item moved, String to, @Nullable Item target) {
+  private static WasiErrno mayReplace(String from, Item moved, String to, @Nullable Item target) {
     if (moved.entries != null && to.startsWith(from + "/")) {
       return INVAL;
     }
@@ -207,7 +226,7 @@ final class ReferenceTree {
   }
 
   /** Appends to a file, making it if need be. */
-  Errno append(String path, String text) {
+  public WasiErrno append(String path, String text) {
     Spot at = find(path);
     if (at.errno() != SUCCESS) {
       return at.errno();
@@ -215,7 +234,7 @@ final class ReferenceTree {
     if (at.item() != null && at.item().entries != null) {
       return ISDIR;
     }
-    Errno made = at.item() == null ? add(at, new Item(false)) : SUCCESS;
+    WasiErrno made = at.item() == null ? add(at, new Item(false)) : SUCCESS;
     if (made != SUCCESS) {
       return made;
     }
@@ -226,7 +245,8 @@ final class ReferenceTree {
     return SUCCESS;
   }
 
-  long bytes() {
+  /** Returns the bytes that are used. */
+  public long bytes() {
     Set<Item> seen = identitySet();
     return weigh(root, seen) + opened.stream().mapToLong(each -> weigh(each, seen)).sum();
   }
@@ -246,7 +266,8 @@ final class ReferenceTree {
     return sum;
   }
 
-  int nodes() {
+  /** Returns the nodes that are used. */
+  public int nodes() {
     Set<Item> orphans = identitySet();
     opened.stream().filter(each -> links(each) == 0).forEach(orphans::add);
     return count(root) - 1 + orphans.size();
@@ -258,14 +279,15 @@ final class ReferenceTree {
         : 1 + item.entries.values().stream().mapToInt(ReferenceTree::count).sum();
   }
 
-  String listing() {
+  /** Returns the names and what counts in the quota, as {@link Listing#of} does. */
+  public String listing() {
     StringBuilder text = new StringBuilder();
     list(root, "", text, false);
     return text.append(bytes()).append(' ').append(nodes()).toString();
   }
 
   /** Returns the names and the contents, as {@link Listing#contents} does. */
-  String contents() {
+  public String contents() {
     StringBuilder text = new StringBuilder();
     list(root, "", text, true);
     return text.toString();
@@ -283,11 +305,11 @@ final class ReferenceTree {
     }
   }
 
-  /** Returns the content of a file; null if there is none. */
-  @Nullable String content(String path) {
+  /** Returns the content of a file; empty if there is none. */
+  public Optional<String> content(String path) {
     Spot at = find(path);
     return at.errno() != SUCCESS || at.item() == null || at.item().entries != null
-        ? null
-        : at.item().content;
+        ? Optional.empty()
+        : Optional.of(at.item().content);
   }
 }

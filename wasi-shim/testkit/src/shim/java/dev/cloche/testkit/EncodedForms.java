@@ -1,4 +1,4 @@
-package dev.cloche.egress;
+package dev.cloche.testkit;
 
 import java.net.URLEncoder;
 import java.nio.charset.Charset;
@@ -9,12 +9,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/** The forms that a server may send a secret back in, written with encoders of the JDK alone. */
-final class ReferenceForms {
-  private ReferenceForms() {}
+/**
+ * The forms that a secret may come back in, from a server or a guest, written with encoders of the
+ * JDK alone.
+ */
+public final class EncodedForms {
+  private EncodedForms() {}
 
-  /** Returns forms that hold the secret and nothing else, by name. */
-  static Map<String, byte[]> of(String secret) {
+  /**
+   * Returns forms that hold the secret and nothing else, by name: raw, reversed, upper case,
+   * base64, hex, percent, form, JSON and HTML escapes, some of them twice, UTF-16, wrapped lines.
+   *
+   * @param secret some printable characters
+   */
+  public static Map<String, byte[]> of(String secret) {
     byte[] utf8 = secret.getBytes(StandardCharsets.UTF_8);
     Map<String, byte[]> forms = new LinkedHashMap<>();
     forms.put("raw", utf8);
@@ -54,13 +62,13 @@ final class ReferenceForms {
   }
 
   /** Returns a longer text in base64 with the secret in it. */
-  static String within(String before, String secret, String after) {
+  public static String within(String before, String secret, String after) {
     return Base64.getEncoder()
         .encodeToString((before + secret + after).getBytes(StandardCharsets.UTF_8));
   }
 
   /** The characters of such a text that hold bits of the secret and of nothing else. */
-  static String stablePart(String before, String secret, String after) {
+  public static String stablePart(String before, String secret, String after) {
     int start = before.getBytes(StandardCharsets.UTF_8).length * 8;
     int end = start + secret.getBytes(StandardCharsets.UTF_8).length * 8;
     return within(before, secret, after).substring((start + 5) / 6, end / 6);
