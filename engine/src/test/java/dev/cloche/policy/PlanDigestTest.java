@@ -2,12 +2,12 @@ package dev.cloche.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.cloche.testkit.Policies;
 import dev.cloche.Call;
 import dev.cloche.Limits;
 import dev.cloche.Plan;
 import dev.cloche.Policy;
 import dev.cloche.Tool;
+import dev.cloche.testkit.Policies;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cloche.testkit.Policies;
 import dev.cloche.Limits;
 import dev.cloche.Policy;
 import dev.cloche.egress.EgressLimits;
 import dev.cloche.egress.EgressRule;
 import dev.cloche.egress.Injection.Place;
 import dev.cloche.signature.SignerKey;
+import dev.cloche.testkit.Policies;
 import dev.cloche.workspace.Access;
 import dev.cloche.workspace.WorkspaceLimits;
 import java.io.IOException;
@@ -170,8 +170,7 @@ class PolicyDocumentTest {
                                 ToolEntry.parse("jq@sha256:" + "ab".repeat(32)))),
                         new ToolPins(
                             Map.of("js", Optional.of("ab".repeat(32)), "old", Optional.empty())),
-                        ToolSigners.anyOf(
-                            List.of(SignerKey.parse(Policies.KEYS.get(0)))))),
+                        ToolSigners.anyOf(List.of(SignerKey.parse(Policies.KEYS.get(0)))))),
                 policy.tools()));
   }
 

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cloche.testkit.Policies;
 import dev.cloche.Policy;
 import dev.cloche.egress.CanonicalUrl;
 import dev.cloche.egress.EgressDecision;
 import dev.cloche.egress.EgressException;
+import dev.cloche.testkit.Policies;
 import dev.cloche.workspace.Access;
 import java.nio.file.Path;
 import java.util.List;

@@ -69,7 +69,8 @@ class SpecHarnessTest {
     List<String> interpreter = new ArrayList<>(CHICORYS);
     interpreter.addAll(CHICORYS_INTERPRETER);
     assertEquals(CHICORYS, lines(report, Opinion.CHICORY_COMPILED));
-    assertEquals(interpreter.stream().sorted().toList(), lines(report, Opinion.CHICORY_INTERPRETED));
+    assertEquals(
+        interpreter.stream().sorted().toList(), lines(report, Opinion.CHICORY_INTERPRETED));
   }
 
   /** Where Chicory 1.7.5 as it comes does otherwise: docs/conformance.md lists what that is. */

@@ -25,7 +25,9 @@ final class SpecValues {
 
   /** A result as it was, bit by bit. */
   static String text(String type, long bits) {
-    return type.endsWith("32") ? "%s:%08x".formatted(type, (int) bits) : "%s:%016x".formatted(type, bits);
+    return type.endsWith("32")
+        ? "%s:%08x".formatted(type, (int) bits)
+        : "%s:%016x".formatted(type, bits);
   }
 
   static boolean isAsExpected(JsonNode expected, long actual) {

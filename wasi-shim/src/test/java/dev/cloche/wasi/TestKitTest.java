@@ -54,11 +54,11 @@ class TestKitTest {
     Guest guest = new Guest();
     Instance ignored =
         Instance.builder(Parser.parse(WasiCalls.module(calls)))
-        .withImportValues(
-            ImportValues.builder()
-                .addFunction(guest.wasi.hostFunctions().toArray(HostFunction[]::new))
-                .build())
-        .build();
+            .withImportValues(
+                ImportValues.builder()
+                    .addFunction(guest.wasi.hostFunctions().toArray(HostFunction[]::new))
+                    .build())
+            .build();
     assertEquals("text", guest.content("/cc"));
     assertEquals(List.of("a", "cc"), guest.names("/"));
   }

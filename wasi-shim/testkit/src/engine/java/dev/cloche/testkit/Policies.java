@@ -11,6 +11,7 @@ import dev.cloche.egress.UrlPattern;
 import dev.cloche.policy.CredentialRule;
 import dev.cloche.policy.CredentialSource;
 import dev.cloche.policy.EnvironmentVariable;
+import dev.cloche.policy.NativeLease;
 import dev.cloche.policy.NativePolicy;
 import dev.cloche.policy.NetworkPolicy;
 import dev.cloche.policy.Profile;
