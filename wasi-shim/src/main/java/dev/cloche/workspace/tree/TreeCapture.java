@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +23,9 @@ public final class TreeCapture implements LowerWatch, AutoCloseable {
   private static final long NODE_BYTES = 160;
 
   private final Volume volume;
-  private final Map<LowerDirectory, Integer> directories = new IdentityHashMap<>();
-  private final Map<LowerFile, Integer> files = new IdentityHashMap<>();
-  private final Map<LowerFile, HostContents.Opening> openings = new IdentityHashMap<>();
+  private final IdentityHashMap<LowerDirectory, Integer> directories = new IdentityHashMap<>();
+  private final IdentityHashMap<LowerFile, Integer> files = new IdentityHashMap<>();
+  private final IdentityHashMap<LowerFile, HostContents.Opening> openings = new IdentityHashMap<>();
   private final List<HostContents.Listing> listings = new ArrayList<>();
   private final List<HostContents.Opening> opened = new ArrayList<>();
   private final Parts parts = new Parts();
