@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One call on behalf of the process: its streams, its signals, and its last words. */
 final class GuestCall {
@@ -25,10 +26,9 @@ final class GuestCall {
   private final Tool tool;
   private final Optional<StructuredTool> structured;
   private final boolean json;
-  private final Starter starter;
+  private final @Nullable Starter starter;
 
   /** Starts a call. */
-  @FunctionalInterface
   interface Starter {
     Running start(Session session, Tool tool, Call call);
   }
@@ -48,11 +48,15 @@ final class GuestCall {
    * @param structured says what the answer has to be; empty for a call with arguments
    */
   GuestCall(Host host, Tool tool, Optional<StructuredTool> structured, boolean json) {
-    this(host, tool, structured, json, Session::start);
+    this(host, tool, structured, json, null);
   }
 
   private GuestCall(
-      Host host, Tool tool, Optional<StructuredTool> structured, boolean json, Starter starter) {
+      Host host,
+      Tool tool,
+      Optional<StructuredTool> structured,
+      boolean json,
+      @Nullable Starter starter) {
     this.host = host;
     this.tool = tool;
     this.structured = structured;
@@ -113,7 +117,8 @@ final class GuestCall {
   }
 
   private Outcome outcome(Session session, Call call) {
-    Running running = starter.start(session, tool, call);
+    Running running =
+        starter == null ? session.start(tool, call) : starter.start(session, tool, call);
     host.interruption().watch(running);
     return running.await();
   }

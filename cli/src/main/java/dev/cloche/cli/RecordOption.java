@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code --record}: the file that a call is taken down in, so that it can be replayed. */
-final class RecordOption implements AutoCloseable {
+final class RecordOption implements AutoCloseable, GuestCall.Starter {
 
   static final String RECORD = "--record";
 
@@ -53,7 +53,9 @@ final class RecordOption implements AutoCloseable {
    * @throws HostFaultException if it cannot be made
    */
   static RecordOption open(ParseResult arguments, List<Path> mounts) {
-    return new RecordOption(Options.given(arguments, RECORD).map(name -> recorder(name, mounts)));
+    Optional<String> name = Options.given(arguments, RECORD);
+    return new RecordOption(
+        name.isPresent() ? Optional.of(recorder(name.get(), mounts)) : Optional.empty());
   }
 
   private static Recorder recorder(String name, List<Path> mounts) {
@@ -78,7 +80,8 @@ final class RecordOption implements AutoCloseable {
   }
 
   /** Starts a call, which is taken down if that was asked for. */
-  Running start(Session session, Tool tool, Call call) {
+  @Override
+  public Running start(Session session, Tool tool, Call call) {
     return recorder.isPresent()
         ? recorder.get().start(session, tool, call)
         : session.start(tool, call);

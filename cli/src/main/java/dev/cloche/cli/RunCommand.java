@@ -127,7 +127,7 @@ final class RunCommand implements Command {
       }
       PrintWriter err = host.streams().errWriter();
       Session session = setting.session(engine, workspace);
-      int status = guest.startedBy(record::start).run(session, call, setting.hasNetwork());
+      int status = guest.startedBy(record).run(session, call, setting.hasNetwork());
       return setting.end(session, status == 0 ? overlays.commit(session, err) : status, err);
     }
   }

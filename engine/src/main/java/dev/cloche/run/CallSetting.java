@@ -5,7 +5,7 @@ import dev.cloche.Limits;
 import dev.cloche.Plan;
 import dev.cloche.egress.Egress;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one call runs with.
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param limits the plan's, and the fuel of hatches
  * @param files its directories
  * @param network the call's way out
- * @param tape what stands between the call and all that is not its module, if anything does
+ * @param tape what stands between the call and all that is not its module; null if nothing does
  */
 record CallSetting(
     String session,
@@ -23,11 +23,11 @@ record CallSetting(
     Limits limits,
     CallDirectories files,
     Egress network,
-    Optional<Tape> tape) {
+    @Nullable Tape tape) {
 
   /** That of a call that nothing is taken down of. */
   CallSetting(String session, Plan plan, Limits limits, CallDirectories files, Egress network) {
-    this(session, plan, limits, files, network, Optional.empty());
+    this(session, plan, limits, files, network, null);
   }
 
   /** The same with a tape between. */
@@ -38,7 +38,7 @@ record CallSetting(
         between.limits(limits),
         files.with(between.files(files.use())),
         between.egress(network),
-        Optional.of(between));
+        between);
   }
 
   Call call() {

@@ -12,6 +12,7 @@ import dev.cloche.wasi.HostStop;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a call of an Extism plugin has besides what every call has. Guest thread only. */
 final class GuestPlugin {
@@ -29,7 +30,7 @@ final class GuestPlugin {
   private final Extism extism;
   private final BoundCall.Of call;
   private final HostBudget budget;
-  private final Optional<Tape> tape;
+  private final @Nullable Tape tape;
 
   /**
    * Makes it.

@@ -39,7 +39,7 @@ final class GuestRun {
   private final Limits limits;
   private final Deadline deadline;
   private final FuelTank tank;
-  private final Optional<Waits> waits;
+  private final @Nullable Waits waits;
   private final OutputCapture stdout;
   private final OutputCapture stderr;
   private final CountedCalls hostCalls = new CountedCalls();
@@ -59,7 +59,8 @@ final class GuestRun {
     this.limits = setting.limits();
     this.deadline = deadline;
     this.tank = new FuelTank(limits.fuel(), deadline);
-    this.waits = setting.tape().map(tape -> new Waits(tank, tape));
+    Tape tape = setting.tape();
+    this.waits = tape == null ? null : new Waits(tank, tape);
     this.instance = new GuestInstance(image, limits.memoryBytes(), tank, spare);
     OutputCapture.Allowance allowance = new OutputCapture.Allowance(limits.outputBytes());
     this.stdout = new OutputCapture(allowance, call.stdoutCopy().orElse(null));
@@ -80,12 +81,12 @@ final class GuestRun {
 
   private GuestInput stdin(CallSetting setting) {
     GuestInput real = pump != null ? pump : GuestInput.of(setting.call().stdinBytes());
-    GuestInput taped = setting.tape().map(tape -> tape.input(real)).orElse(real);
-    return waits.map(counted -> counted.input(taped)).orElse(taped);
+    Tape tape = setting.tape();
+    return tape == null || waits == null ? real : waits.input(tape.input(real));
   }
 
   private HostBudget budget() {
-    return waits.<HostBudget>map(counted -> counted).orElse(tank);
+    return waits == null ? tank : waits;
   }
 
   private Wasi wasi(CallSetting setting) {
@@ -106,11 +107,11 @@ final class GuestRun {
             .stderr(stderr)
             .egress(setting.network(), new CallPatience(deadline));
     OptionalLong seed = call.seed();
+    Tape tape = setting.tape();
     if (seed.isPresent()) {
       builder.clock(GuestClock.virtual(Call.SEEDED_START));
       builder.random(GuestRandom.seeded(seed.getAsLong()));
-    } else if (setting.tape().isPresent()) {
-      Tape tape = setting.tape().get();
+    } else if (tape != null) {
       builder.clock(tape.clock(GuestClock.coarse()));
       builder.random(tape.random(GuestRandom.secure()));
     }
@@ -202,7 +203,9 @@ final class GuestRun {
   }
 
   private Outcome stopped(GuestStop stop) {
-    waits.ifPresent(counted -> counted.ended(stop));
+    if (waits != null) {
+      waits.ended(stop);
+    }
     return switch (stop.reason()) {
       case CANCELLED -> new Outcome.Cancelled(stdout.captured(), stderr.captured(), usage());
       case UNRECORDED ->

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -109,13 +110,12 @@ final class PluginFunctions {
 
   /** Returns the function that a plugin imports, for one call. */
   HostFunction function(
-      Imported wanted, Extism extism, HostBudget budget, BoundCall.Of call, Optional<Tape> tape) {
+      Imported wanted, Extism extism, HostBudget budget, BoundCall.Of call, @Nullable Tape tape) {
     PluginFunction function = functions.get(key(wanted.module(), wanted.name()));
     if (function == null) {
       throw new IllegalStateException("there is no plugin function " + wanted.name());
     }
-    PluginFunction.Body body =
-        tape.map(between -> between.function(function)).orElseGet(function::body);
+    PluginFunction.Body body = tape == null ? function.body() : tape.function(function);
     return new HostFunction(
         wanted.module(),
         wanted.name(),
