@@ -46,6 +46,7 @@ class MeteredCodeTest {
     },
     {"(?:i32_const 1; drop 0; ){10,}", "...; "},
     {"(?:I32, ){10,}", "..., "},
+    {"(?:I64, ){10,}", "..., "},
     {"end; br 2; end; charge (\\d+); refuel; charge -\\1; br 0; end; end;", "end-quiet $1;"},
   };
 

@@ -30,7 +30,7 @@ class SignersDecisionTest {
     int length = 1 + "cloche.tool".length() + manifest.length;
     ByteArrayOutputStream module = new ByteArrayOutputStream();
     module.writeBytes(new byte[] {0, 'a', 's', 'm', 1, 0, 0, 0, 0});
-    module.write(length & 0x7f | 0x80);
+    module.write((length & 0x7f) | 0x80);
     module.write(length >> 7);
     module.write("cloche.tool".length());
     module.writeBytes("cloche.tool".getBytes(UTF_8));

@@ -62,8 +62,8 @@ class EgressRulesTest {
   void n19_denyOfOneLayer_isTold_whereAnotherOnlyAllowsNothing() throws EgressException {
     EgressRules denying =
         EgressRules.of(List.of(API), List.of(EgressRule.of("deny", "https://api.example/secret")));
-    EgressRules elsewhere = allow(EgressRule.of("other", "https://other.example"));
-    for (EgressRules both : List.of(denying.and(elsewhere), elsewhere.and(denying))) {
+    for (String id : List.of("a comes first", "z comes last")) {
+      EgressRules both = denying.and(allow(EgressRule.of(id, "https://other.example")));
       assertEquals("deny", get(both, "https://api.example/secret").rule());
       assertEquals(EgressDecision.DEFAULT_RULE, get(both, "https://api.example/open").rule());
     }
@@ -82,6 +82,23 @@ class EgressRulesTest {
     assertEquals(allow(deny), allow(deny));
     assertEquals(allow(deny).hashCode(), allow(deny).hashCode());
     assertNotEquals(allow(deny), allow(same));
+  }
+
+  @Test
+  void layers_areEqual_ifAllPartsAre() {
+    List<EgressRule> one = List.of(API);
+    EgressLayer layer = new EgressLayer(false, one, List.of());
+    assertEquals(layer, new EgressLayer(false, one, List.of()));
+    assertEquals(layer.hashCode(), new EgressLayer(false, one, List.of()).hashCode());
+    assertEquals(layer.toString(), new EgressLayer(false, one, List.of()).toString());
+    EgressLayer asked = new EgressLayer(true, one, List.of());
+    EgressLayer nothing = new EgressLayer(false, List.of(), List.of());
+    EgressLayer denying = new EgressLayer(false, List.of(), one);
+    for (EgressLayer other : List.of(asked, nothing, denying)) {
+      assertNotEquals(layer, other);
+      assertNotEquals(layer.hashCode(), other.hashCode());
+      assertNotEquals(layer.toString(), other.toString());
+    }
   }
 
   @ParameterizedTest
