@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DifferentialTest {
 
   /** Few enough for every build; more are run in every way. */
-  private static final int USUAL = 150;
+  private static final int USUAL = 100;
 
   private static final int COUNT = Integer.getInteger("cloche.differential", USUAL);
   private static final int FIRST = Integer.getInteger("cloche.differential.first", 0);
