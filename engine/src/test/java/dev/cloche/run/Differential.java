@@ -37,7 +37,8 @@ final class Differential {
       return new Subject(name, exposed, Invocation.all(ExposedModule.parse(exposed), seed));
     }
 
-    private String script() {
+    /** For {@code behaviour.mjs}. */
+    String script() {
       WasmModule module = ExposedModule.parse(wasm);
       String globals =
           IntStream.range(0, module.globalSection().globalCount())

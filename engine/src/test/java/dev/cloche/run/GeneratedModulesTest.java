@@ -2,7 +2,6 @@ package dev.cloche.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
@@ -14,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,11 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
  * modules that always end. For each, what the guest does (results, traps, every logged value) and
  * what it costs must be the same plain and metered, interpreted and compiled.
  *
- * <p>{@code -Dcloche.generated=N} tests N modules, 40 by default.
+ * <p>{@code -Dcloche.generated=N} tests N modules, 20 by default.
  */
 class GeneratedModulesTest {
 
-  private static final int COUNT = Integer.getInteger("cloche.generated", 40);
+  private static final int COUNT = Integer.getInteger("cloche.generated", 20);
   private static final long PLENTY = 1_000_000_000_000L;
   private static final String[] FEATURES = {
     "--mvp-features",
@@ -41,28 +39,8 @@ class GeneratedModulesTest {
   @TempDir static Path scratch;
 
   @BeforeAll
-  static void needsBinaryen() throws IOException, InterruptedException {
-    assumeTrue(
-        hasBinaryen(),
-        "wasm-opt is not installed; tool-modules/toolchain/install-binaryen.sh installs it");
-  }
-
-  static boolean hasBinaryen() throws InterruptedException {
-    try {
-      return run("wasm-opt", "--version") == 0;
-    } catch (IOException missing) {
-      return false;
-    }
-  }
-
-  private static int run(String... command) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertTrue(process.waitFor(60, TimeUnit.SECONDS), "wasm-opt hangs");
-    return process.exitValue();
+  static void needsBinaryen() {
+    TestPrograms.require("wasm-opt");
   }
 
   private static byte[] generate(int seed) throws IOException, InterruptedException {
@@ -79,7 +57,7 @@ class GeneratedModulesTest {
         new ArrayList<>(List.of("wasm-opt", input.toString(), "-ttf", "--denan"));
     command.addAll(List.of(FEATURES));
     command.addAll(List.of("-o", output.toString()));
-    assertEquals(0, run(command.toArray(String[]::new)), "wasm-opt fails on seed " + seed);
+    assertEquals(0, TestPrograms.run(command), "wasm-opt fails on seed " + seed);
     return Files.readAllBytes(output);
   }
 

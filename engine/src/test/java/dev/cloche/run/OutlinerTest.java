@@ -3,7 +3,6 @@ package dev.cloche.run;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.dylibso.chicory.wasm.Parser;
 import dev.cloche.Execution;
@@ -188,7 +187,7 @@ class OutlinerTest {
 
   @Test
   void generatedModules_split_doAndCostTheSame() throws Exception {
-    assumeTrue(GeneratedModulesTest.hasBinaryen(), "wasm-opt is not installed");
+    TestPrograms.require("wasm-opt");
     int pieces = 0;
     for (int seed = 0; seed < COUNT; seed++) {
       byte[] wasm = GeneratedModulesTest.generate(scratch, seed);

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -21,10 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Scripts of assertions come to the same metered and plain, interpreted and compiled: our own of
  * {@code src/test/wast}, and with {@code -Dspec.dir=DIR} all of a folder that {@code wast2json}
- * wrote.
+ * wrote; {@code -Dspec.chicory=true} has Chicory as it comes run them too.
  */
 @Tag("one-jdk")
 class SpecHarnessTest {
+
+  private static final Set<Opinion> ALL = EnumSet.allOf(Opinion.class);
 
   @TempDir Path scratch;
 
@@ -41,7 +45,7 @@ class SpecHarnessTest {
   }
 
   private SpecReport report(String text) throws IOException, InterruptedException {
-    SpecReport report = new SpecReport();
+    SpecReport report = new SpecReport(ALL);
     report.run(json(Files.writeString(scratch.resolve("test.wast"), text)));
     return report;
   }
@@ -54,7 +58,7 @@ class SpecHarnessTest {
 
   @Test
   void ownScripts_inEveryWay_comeToWhatTheySay() throws Exception {
-    SpecReport report = new SpecReport();
+    SpecReport report = new SpecReport(ALL);
     for (Path wast : files(Path.of("src/test/wast"), ".wast")) {
       report.run(json(wast));
     }
@@ -132,7 +136,7 @@ class SpecHarnessTest {
   void outcomesThatDiffer_areTold() {
     List<Outcome> one = List.of(new Outcome("1 action", "returned 1", Verdict.AS_EXPECTED));
     List<Outcome> other = List.of(new Outcome("1 action", "returned 2", Verdict.AS_EXPECTED));
-    SpecReport report = new SpecReport();
+    SpecReport report = new SpecReport(ALL);
     report.compare("a", Opinion.METERED_COMPILED, one, one);
     assertEquals(0, report.differences().size());
     report.compare("a", Opinion.METERED_COMPILED, one, other);
@@ -160,7 +164,10 @@ class SpecHarnessTest {
   @Timeout(7200)
   @EnabledIfSystemProperty(named = "spec.dir", matches = ".+")
   void folder_everyScript_comesToTheSameInEveryWay() throws Exception {
-    SpecReport report = new SpecReport();
+    SpecReport report = new SpecReport(
+            Boolean.getBoolean("spec.chicory")
+                ? ALL
+                : EnumSet.range(Opinion.METERED_INTERPRETED, Opinion.PLAIN_COMPILED));
     for (Path json : files(Path.of(System.getProperty("spec.dir")), ".json")) {
       report.run(json);
     }
