@@ -168,8 +168,11 @@ class ReplayCommandTest {
     Path policy =
         Files.writeString(
             directory.resolve("policy.yaml"),
-            "version: 1\nworkspace: { mounts: [ { host: ./data, at: /data, mode: read } ] }\n"
-                + "environment: { NAMED: value }\n");
+            """
+            version: 1
+            workspace: { mounts: [ { host: ./data, at: /data, mode: read } ] }
+            environment: { NAMED: value }
+            """);
     Invocation run =
         invoke("", "run", "--policy", policy.toString(), "--record", record, script.toString());
     Files.delete(data.resolve("in.txt"));

@@ -235,6 +235,11 @@ class FaultsTest {
           public int read() {
             throw new OutOfMemoryError("of the embedder");
           }
+
+          @Override
+          public int read(byte[] bytes, int from, int count) {
+            return read();
+          }
         };
     OutputStream full =
         new OutputStream() {

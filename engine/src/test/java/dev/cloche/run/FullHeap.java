@@ -147,13 +147,16 @@ final class FullHeap {
     assertEquals(2, sink.lines().stream().filter(l -> l.contains("\"call-ended\"")).count());
   }
 
+  private static byte[] filled(int size) {
+    byte[] content = new byte[size];
+    Arrays.fill(content, (byte) 'x');
+    return content;
+  }
+
   /** A file of the host that fits in memory once is there whole, whatever fails behind it. */
   private void overlay() throws Exception {
     Path host = Files.createDirectory(directory.resolve("host"));
-    byte[] content = new byte[30 * MIB];
-    Arrays.fill(content, (byte) 'x');
-    Path file = Files.write(host.resolve("file"), content);
-    content = new byte[0];
+    Path file = Files.write(host.resolve("file"), filled(30 * MIB));
     WorkspaceLimits limits = new WorkspaceLimits(1L << 30, 100, 8);
     try (Workspace workspace = Workspace.inMemory(limits)) {
       Mount mount = workspace.mount(host, "/h", Access.OVERLAY);

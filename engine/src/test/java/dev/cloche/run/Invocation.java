@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
  *
  * @param arguments bits, as Chicory takes them
  */
+// A value to call with, not to compare.
+@SuppressWarnings("ArrayRecordComponent")
 record Invocation(String export, FunctionType type, long[] arguments) {
 
   /** Refills what keeps a random module from running for ever. */

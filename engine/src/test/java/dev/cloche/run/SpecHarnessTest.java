@@ -164,7 +164,8 @@ class SpecHarnessTest {
   @Timeout(7200)
   @EnabledIfSystemProperty(named = "spec.dir", matches = ".+")
   void folder_everyScript_comesToTheSameInEveryWay() throws Exception {
-    SpecReport report = new SpecReport(
+    SpecReport report =
+        new SpecReport(
             Boolean.getBoolean("spec.chicory")
                 ? ALL
                 : EnumSet.range(Opinion.METERED_INTERPRETED, Opinion.PLAIN_COMPILED));

@@ -64,6 +64,7 @@ class KernelTest {
   }
 
   /** What a row of steps is answered last: by the kernel, and by the shim. */
+  @SuppressWarnings("ArrayRecordComponent") // not compared
   private record Pinned(Deviation deviation, String kernel, String shim, Step... steps) {}
 
   private static Step step(Kind kind, String how, String path, String other) {
