@@ -57,7 +57,7 @@ public final class Fuzz {
   }
 
   /** See the class. */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, InterruptedException {
     Map<String, String> options = new LinkedHashMap<>();
     for (String each : arguments) {
       int equals = each.indexOf('=');
@@ -79,7 +79,7 @@ public final class Fuzz {
     return option("target").isEmpty() ? Targets.names() : List.of(option("target"));
   }
 
-  private void run() throws IOException {
+  private void run() throws IOException, InterruptedException {
     Path corpus = Files.createDirectories(folder.resolve("corpus"));
     Path seeds = Files.createDirectories(folder.resolve("seeds"));
     Path findings = Files.createDirectories(folder.resolve("findings"));
