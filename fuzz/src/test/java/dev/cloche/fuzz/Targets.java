@@ -1,5 +1,6 @@
 package dev.cloche.fuzz;
 
+import dev.cloche.egress.HttpFuzz;
 import dev.cloche.egress.ScrubberFuzz;
 import dev.cloche.egress.UrlFuzz;
 import dev.cloche.host.LaunchFuzz;
@@ -29,7 +30,8 @@ final class Targets {
           new WasiFuzz(),
           new ArchiveFuzz(),
           new SeccompFuzz(),
-          new LaunchFuzz());
+          new LaunchFuzz(),
+          new HttpFuzz());
 
   private Targets() {}
 
