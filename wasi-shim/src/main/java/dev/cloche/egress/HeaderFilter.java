@@ -79,7 +79,7 @@ final class HeaderFilter {
   }
 
   private static void requireName(String name) throws EgressException {
-    if (name.isEmpty() || !name.chars().allMatch(HeaderFilter::isTokenCharacter)) {
+    if (!isToken(name)) {
       throw malformed("header name " + Shown.quoted(name) + " is not a token");
     }
     String lower = name.toLowerCase(Locale.ROOT);
@@ -93,6 +93,11 @@ final class HeaderFilter {
       throw malformed(
           "the value of header " + Shown.quoted(name) + " has other than printable ASCII");
     }
+  }
+
+  /** Whether a text may be the name of a field (RFC 9110, section 5.1). */
+  static boolean isToken(String name) {
+    return !name.isEmpty() && name.chars().allMatch(HeaderFilter::isTokenCharacter);
   }
 
   private static boolean isTokenCharacter(int c) {

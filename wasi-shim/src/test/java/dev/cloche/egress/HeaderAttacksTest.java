@@ -147,4 +147,26 @@ class HeaderAttacksTest {
         () -> Loopback.get(egress, url, large, new Header("B", "")));
     assertEquals(2, server.requests.size());
   }
+
+  /** Found by fuzzing: the client lets them pass, and the next reader may take them for others. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Set-Cookie : a=b",
+        "Set-Cookie\t: a=b",
+        "Transfer-Encoding : chunked",
+        "X\u00a4: y",
+        "X\u0001: y",
+        "X\0: y",
+        "X\rSet-Cookie: a=b",
+        "(x): y"
+      })
+  void n8_responseFieldWhoseNameIsNoToken_isNotShown(String field) throws Exception {
+    String head = "HTTP/1.1 200 OK\r\nX-Kept: z\r\n" + field + "\r\nContent-Length: 2\r\n\r\nok";
+    try (RawServer odd = RawServer.saying(head);
+        HttpEgress own = Loopback.builder(Loopback.allow(odd.url("www.example.com"))).build()) {
+      List<Header> shown = Loopback.get(own, odd.url("www.example.com")).head().headers();
+      assertEquals(List.of(new Header("x-kept", "z"), new Header("content-length", "2")), shown);
+    }
+  }
 }
