@@ -45,6 +45,9 @@ class FloatOperationsTest {
         .replace("N", bits);
   }
 
+  /** Of the operands that are half as wide. */
+  private static final long MASK = 0xFFFF_FFFFL;
+
   private static String same(String function, long... arguments) {
     MeteredGuest.Ending there = INTERPRETED.call(100_000, function, arguments);
     assertEquals(there, COMPILED.call(100_000, function, arguments), function);
@@ -115,8 +118,8 @@ class FloatOperationsTest {
         assertEquals(0x7FF8_0000_0000_0000L, number(result));
         assertEquals(0x7FF8_0000_0000_0000L, number(same("f64." + each, other, left)));
       }
-      long low = nan ? (int) one | 0x7F80_0001 : (int) one;
-      String narrow = same("f32." + each, low, (int) other);
+      long low = nan ? one | 0x7F80_0001 : one;
+      String narrow = same("f32." + each, low & MASK, other & MASK);
       assertEquals(nan, nan && (int) number(narrow) == 0x7FC0_0000);
     }
   }
