@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs calls of a contract's functions, with what is to happen meanwhile. */
 final class HostCallRunner implements AutoCloseable {
+  private static final byte[] PAGE = new byte[65_536];
+
   private final HostFunctionContract contract;
   private final List<PluginFunction> functions;
   private final Engine engine;
@@ -47,14 +49,14 @@ final class HostCallRunner implements AutoCloseable {
         own.name(),
         own.parameters(),
         own.results(),
-        call -> {
-          meanwhile();
-          return own.body().run(grows ? new GrowingCall(call) : call);
-        });
+        call -> own.body().run(new WatchedCall(call, () -> meanwhile(call))));
   }
 
   /** What is to happen within a call happens once, and not within itself. */
-  private void meanwhile() {
+  private void meanwhile(PluginCall call) {
+    if (grows) {
+      long ignored = call.give(PAGE);
+    }
     Runnable once = within.getAndSet(() -> {});
     try {
       once.run();
@@ -144,62 +146,6 @@ final class HostCallRunner implements AutoCloseable {
   public void close() {
     if (!isLost) {
       engine.close();
-    }
-  }
-
-  /** Makes a block of a page before each that the function reads or frees. */
-  private record GrowingCall(PluginCall call) implements PluginCall {
-    private static final byte[] PAGE = new byte[65_536];
-
-    private void grow() {
-      long ignored = call.give(PAGE);
-    }
-
-    @Override
-    public long argument(int index) {
-      return call.argument(index);
-    }
-
-    @Override
-    public byte[] bytes(int index) {
-      grow();
-      return call.bytes(index);
-    }
-
-    @Override
-    public String text(int index) {
-      grow();
-      return call.text(index);
-    }
-
-    @Override
-    public long give(byte[] content) {
-      long given = call.give(content);
-      grow();
-      return given;
-    }
-
-    @Override
-    public long give(String content) {
-      long given = call.give(content);
-      grow();
-      return given;
-    }
-
-    @Override
-    public void free(int index) {
-      grow();
-      call.free(index);
-    }
-
-    @Override
-    public String session() {
-      return call.session();
-    }
-
-    @Override
-    public String tool() {
-      return call.tool();
     }
   }
 }

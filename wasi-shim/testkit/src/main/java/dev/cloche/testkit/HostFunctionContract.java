@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.lifecycle.AfterProperty;
 import org.jspecify.annotations.Nullable;
 
@@ -126,13 +126,13 @@ public abstract class HostFunctionContract {
   }
 
   /** Any calls end well and leave the session usable. */
-  @Property(tries = 100, shrinking = ShrinkingMode.FULL)
+  @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
   protected void anyCalls_endWell(@ForAll("calls") List<HostCall> calls) {
     runner().each(session -> check(calls));
   }
 
   /** A trap inside of a function, at any of its blocks, leaves it usable. */
-  @Property(tries = 25, shrinking = ShrinkingMode.FULL)
+  @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
   protected void callsAfterATrapInside_endWell(@ForAll("honestCalls") List<HostCall> calls) {
     runner()
         .each(
@@ -145,7 +145,7 @@ public abstract class HostFunctionContract {
   }
 
   /** While a function runs, memory of the plugin grows and moves: with each block that it reads. */
-  @Property(tries = 25, shrinking = ShrinkingMode.FULL)
+  @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
   protected void memoryThatGrowsMeanwhile_isNoMatter(@ForAll("calls") List<HostCall> calls) {
     runner().growing(true);
     try {
@@ -155,8 +155,8 @@ public abstract class HostFunctionContract {
     }
   }
 
-  /** The function is called while it runs, by a call that is started within it. */
-  @Property(tries = 25, shrinking = ShrinkingMode.FULL)
+  /** Calls are made while the function runs: when it first touches a block of the plugin's. */
+  @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
   protected void callsWithinACall_endWell(@ForAll("calls") List<HostCall> calls) {
     runner()
         .each(
@@ -171,7 +171,7 @@ public abstract class HostFunctionContract {
   }
 
   /** Calls run side by side. */
-  @Property(tries = 15, shrinking = ShrinkingMode.FULL)
+  @Property(tries = 15, edgeCases = EdgeCasesMode.NONE)
   protected void callsSideBySide_endWell(@ForAll("calls") List<HostCall> calls) {
     runner()
         .each(

@@ -5,6 +5,7 @@ import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.RandomDistribution;
 import net.jqwik.api.Tuple;
 
 /**
@@ -24,9 +25,13 @@ public final class WasmModules {
 
   /** Returns modules that are valid. */
   public static Arbitrary<byte[]> valid() {
-    return Arbitraries.bytes()
+    return Arbitraries.integers()
+        .between(0, 255)
+        .withDistribution(RandomDistribution.uniform())
+        .map(Integer::byteValue)
         .array(byte[].class)
         .ofMaxSize(MOST_CHOICES)
+        .withSizeDistribution(RandomDistribution.uniform())
         .map(choices -> new ModuleGrower(choices).grow());
   }
 

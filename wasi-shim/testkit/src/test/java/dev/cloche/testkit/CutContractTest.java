@@ -5,8 +5,10 @@ import static dev.cloche.PluginFunction.Type.I64;
 
 import dev.cloche.PluginFunction;
 import java.util.List;
+import net.jqwik.api.Tag;
 
 /** The mended function of docs/fuzzing.md. */
+@Tag("one-jdk")
 class CutContractTest extends HostFunctionContract {
   @Override
   protected List<PluginFunction> functions() {

@@ -58,7 +58,7 @@ class FuzzingPageTest {
         LauncherDiscoveryRequestBuilder.request()
             .selectors(
                 selectMethod(BrokenCutContract.class, "anyCalls_endWell", List.class.getName()))
-            .configurationParameter("jqwik.reporting.usejunitplatform", "true")
+            .configurationParameter("jqwik.shrinking.bounded.seconds", "100")
             .build();
     LauncherFactory.create().execute(request, listener);
     List<TestExecutionSummary.Failure> failures = listener.getSummary().getFailures();

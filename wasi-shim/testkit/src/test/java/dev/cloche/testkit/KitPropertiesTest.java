@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -76,21 +77,26 @@ class KitPropertiesTest {
     }
   }
 
-  @Property(tries = 150)
+  @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
   void validModules_areTaken(@ForAll @WasmModule byte[] module) {
     Outcome outcome = run(module);
     String hex = outcome.message() + ": " + HexFormat.of().formatHex(module);
     assertFalse(outcome instanceof Outcome.Refused || outcome instanceof Outcome.HostFault, hex);
     Statistics.collect(outcome.id());
+    Statistics.coverage(
+        coverage -> {
+          coverage.check("completed").percentage(share -> share > 20);
+          coverage.check("trapped").count(count -> count > 0);
+        });
   }
 
-  @Property(tries = 12)
+  @Property(tries = 12, edgeCases = EdgeCasesMode.NONE)
   void validModules_costTheSameInterpretedAndCompiled(@ForAll @WasmModule byte[] module) {
     Outcome outcome = BOTH.check(Tool.of("grown", module), Call.builder().seed(1).build());
     assertFalse(outcome instanceof Outcome.HostFault, outcome.message());
   }
 
-  @Property(tries = 200)
+  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
   void nearlyValidModules_endInAnOutcome(@ForAll @WasmModule(nearly = true) byte[] module) {
     Outcome outcome = run(module);
     String hex = outcome.message() + ": " + HexFormat.of().formatHex(module);
@@ -104,13 +110,13 @@ class KitPropertiesTest {
     return TreeStep.sequences(GuestPaths.plain());
   }
 
-  @Property(tries = 60)
+  @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
   void stepsInASession_answerAndLeaveWhatTheModelDoes(@ForAll("steps") List<TreeStep> steps) {
     TreeAgreement.check(ENGINE, new WorkspaceLimits(60, 9, 64), steps);
   }
 
   /** F1 to F13 from inside of a session: a directory of the host is mounted, with ways out. */
-  @Property(tries = 60)
+  @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
   void hostileCalls_escapeNothing_andKeepTheQuota(@ForAll List<WasiCall> calls) {
     Policy policy =
         Policy.builder()
@@ -129,7 +135,7 @@ class KitPropertiesTest {
     }
   }
 
-  @Property(tries = 100)
+  @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
   void chunks_areTheBytes_andSoIsTheStream(@ForAll ChunkedBytes bytes) throws IOException {
     ByteArrayOutputStream joined = new ByteArrayOutputStream();
     bytes.chunks().forEach(joined::writeBytes);
@@ -143,7 +149,7 @@ class KitPropertiesTest {
     return ByteStreams.holding("marker".getBytes(StandardCharsets.UTF_8));
   }
 
-  @Property(tries = 100)
+  @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
   void streamsThatHoldAMarker_holdIt_andCutIt(@ForAll("holding") ChunkedBytes bytes) {
     Canary marker = new Canary("..marker..".substring(2, 8) + "..");
     String text = new String(bytes.bytes(), StandardCharsets.ISO_8859_1);
@@ -167,7 +173,7 @@ class KitPropertiesTest {
     }
   }
 
-  @Property(tries = 60)
+  @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
   void documentsThatAreNearlyRight_areReadOrRefused(
       @ForAll @PolicyText(nearly = true) String document, @ForAll Policy policy) {
     Statistics.collect(isAccepted(document));
@@ -175,7 +181,7 @@ class KitPropertiesTest {
     assertEquals(policy, policy.toBuilder().build());
   }
 
-  @Property(tries = 200)
+  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
   void textsWithAnnotations_areHostile(
       @ForAll @GuestPath(hostile = true) String path, @ForAll @UrlText(hostile = true) String url) {
     boolean isPlain = path.matches("(a|bb|ccc)(/(a|bb|ccc)){0,2}");
