@@ -43,12 +43,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(7200)
 class EnduranceTest {
 
-  private static final int CALLS = Integer.getInteger("endurance.calls", 2_000);
+  private static final int CALLS = Integer.getInteger("endurance.calls", 500);
   private static final long SEED = Long.getLong("endurance.seed", 9);
   private static final int CALLERS = 8;
 
   /** Calls of one session, which is then closed. */
-  private static final int SESSION_CALLS = 50;
+  private static final int SESSION_CALLS = 20;
 
   private static final long MIB = 1 << 20;
 

@@ -36,13 +36,13 @@ import org.junit.jupiter.api.io.TempDir;
  * Processes that are killed while they write code cache, audit and host directory: what they leave
  * is whole, or can be told to be torn, and the next one goes on with it.
  *
- * <p>{@code -Dkill.rounds=100} kills so many instead of two; docs/endurance.md has the command.
+ * <p>{@code -Dkill.rounds=100} kills so many instead of one; docs/endurance.md has the command.
  */
 @Tag("one-jdk")
 @Timeout(7200)
 class KilledTest {
 
-  private static final int ROUNDS = Integer.getInteger("kill.rounds", 2);
+  private static final int ROUNDS = Integer.getInteger("kill.rounds", 1);
 
   private final SplittableRandom random = new SplittableRandom(9);
 

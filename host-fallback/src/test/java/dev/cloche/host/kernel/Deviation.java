@@ -38,11 +38,12 @@ enum Deviation {
           && shim.equals("NAMETOOLONG");
     }
   },
-  /** Opened to be created, with a slash at the end. */
+  /** Opened to be created, with a slash at the end, perhaps that of a link's target. */
   CREATED_WITH_SLASH {
     @Override
     boolean isOf(Step step, String kernel, String shim) {
-      return step.how().contains("c") && step.path().endsWith("/") && kernel.equals("ISDIR");
+      boolean slash = step.path().endsWith("/") || step.how().contains("f");
+      return step.how().contains("c") && slash && kernel.equals("ISDIR");
     }
   },
   /** A symbolic link is made where a file is, with a slash at the end. */
