@@ -207,6 +207,11 @@ class ReplayTest {
             }
             return -1;
           }
+
+          @Override
+          public int read(byte[] into, int offset, int length) throws IOException {
+            return read();
+          }
         };
     try (Session session = engine.openSession();
         Recorder recorder = Recorder.inMemory()) {
