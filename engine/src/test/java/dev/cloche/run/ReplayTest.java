@@ -209,7 +209,7 @@ class ReplayTest {
           }
 
           @Override
-          public int read(byte[] bytes, int from, int count) throws IOException {
+          public int read(byte[] into, int offset, int length) throws IOException {
             return read();
           }
         };
