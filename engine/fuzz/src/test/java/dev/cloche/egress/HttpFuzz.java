@@ -25,14 +25,7 @@ public final class HttpFuzz implements FuzzTarget {
 
   private static final EgressLimits SMALL =
       new EgressLimits(
-          4,
-          4_096,
-          RECEIVED_BYTES,
-          RESPONSE_BYTES,
-          100,
-          HEADER_BYTES,
-          2,
-          Duration.ofSeconds(10));
+          4, 4_096, RECEIVED_BYTES, RESPONSE_BYTES, 100, HEADER_BYTES, 2, Duration.ofSeconds(10));
 
   private AnsweringServer server;
 
@@ -45,10 +38,12 @@ public final class HttpFuzz implements FuzzTarget {
   public List<byte[]> seeds() {
     return List.of(
         latin("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"),
-        latin("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\n0\r\nA: b\r\n\r\n"),
+        latin(
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\n0\r\nA: b\r\n\r\n"),
         latin("HTTP/1.1 302 Found\r\nLocation: /x?y\r\nContent-Length: 0\r\n\r\n"),
         latin("HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\n\r\n"),
-        latin("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 404 No\r\nX: " + FakeSecret.VALUE + "\r\n\r\nz"),
+        latin(
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 404 No\r\nX: " + FakeSecret.VALUE + "\r\n\r\nz"),
         latin("HTTP/1.1 200 OK\r\n\r\nit is " + FakeSecret.VALUE),
         latin("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"),
         latin("HTTP/1.1 204 None\r\nContent-Length: 9\r\n\r\nGET / HTTP/1.1"),
