@@ -134,8 +134,7 @@ class FaultsTest {
         };
     Session session = resolving(hanging);
     for (int i = 0; i < 5; i++) {
-      Outcome outcome =
-          session.call(FETCHES, within(Duration.ofMillis(40)));
+      Outcome outcome = session.call(FETCHES, within(Duration.ofMillis(40)));
       assertEquals(
           LimitKind.WALL,
           assertInstanceOf(Outcome.LimitExceeded.class, outcome, outcome.message()).which());

@@ -13,10 +13,10 @@ import okhttp3.Response;
  * <p>Left out are fields of the connection (RFC 9110, section 7.6.1), also those that the server
  * names in {@code Connection}; {@code Set-Cookie}, since a cookie that was given for an injected
  * credential is a credential; {@code Alt-Svc}, which speaks to a client that chooses where to
- * connect; fields that a secret is in the name of; fields with control characters; and fields whose name is
- * no token, which the next reader may take for another field, such as {@code Set-Cookie} with a
- * space behind it. The reason phrase is not even read: it means nothing, and would be one more
- * thing to scrub.
+ * connect; fields that a secret is in the name of; fields with control characters; and fields whose
+ * name is no token, which the next reader may take for another field, such as {@code Set-Cookie}
+ * with a space behind it. The reason phrase is not even read: it means nothing, and would be one
+ * more thing to scrub.
  */
 final class ResponseHead {
   private static final Set<String> LEFT_OUT =

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.cloche.fuzz.FuzzInput;
 import dev.cloche.fuzz.FuzzTarget;
+import dev.cloche.testkit.EncodedForms;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ public final class ScrubberFuzz implements FuzzTarget {
       List.of("s3cr3t-canary", "aaaaaaaa", "a\\\"b%2f&lt;+ c/d", "\u00e4\u00df\u6f22\u00e9zzzz");
 
   private static final List<List<byte[]>> FORMS =
-      SECRETS.stream().map(secret -> List.copyOf(ReferenceForms.of(secret).values())).toList();
+      SECRETS.stream().map(secret -> List.copyOf(EncodedForms.of(secret).values())).toList();
 
   private static final List<Scrubber> SCRUBBERS =
       SECRETS.stream().map(each -> Scrubber.of(List.of(utf8(each)))).toList();

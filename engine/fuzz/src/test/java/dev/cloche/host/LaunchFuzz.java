@@ -92,7 +92,7 @@ public final class LaunchFuzz implements FuzzTarget {
         NativeLimits.defaults(),
         roots,
         (flags & 4) != 0,
-        (flags & 2) != 0);
+        new SandboxKind((flags & 2) != 0, (flags & 8) != 0));
   }
 
   private static void assertGuarded(LaunchPlan plan, boolean networked) {

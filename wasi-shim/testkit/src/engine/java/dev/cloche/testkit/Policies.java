@@ -41,8 +41,8 @@ import net.jqwik.api.Combinators;
 /**
  * Generates policies over few hosts, names and paths, so that two of them often meet.
  *
- * <p>Credentials come from variables, files and an issuer, and variables of guests from the host:
- * a session under one needs them, what decides and compares does not.
+ * <p>Credentials come from variables, files and an issuer, and variables of guests from the host: a
+ * session under one needs them, what decides and compares does not.
  */
 public final class Policies {
 
@@ -55,6 +55,7 @@ public final class Policies {
           "https://*.example.com/");
   private static final List<String> NAMES = List.of("A", "B", "C");
   private static final List<String> PLACES = List.of("/a", "/b", "/c/d");
+
   /** The entries that lists of tools are made of. */
   public static final List<String> TOOLS =
       List.of(

@@ -8,9 +8,34 @@ import java.util.Random;
 final class PolicyMutant {
   private static final List<String> VALUES =
       List.of(
-          "-1", "0", "1", "1.5", "1e9", "0x10", "1Ki", "1ki", "10 s", "10s", "1h1m", "100%", "true",
-          "null", "~", "\"\"", "[]", "{}", "[ {} ]", "&a [ *a ]", "!!binary aaaa", "read",
-          "9223372036854775808", "\"https://*.example.com/\"", "\"*\"", "../..", "/", "|\n  text");
+          "-1",
+          "0",
+          "1",
+          "1.5",
+          "1e9",
+          "0x10",
+          "1Ki",
+          "1ki",
+          "10 s",
+          "10s",
+          "1h1m",
+          "100%",
+          "true",
+          "null",
+          "~",
+          "\"\"",
+          "[]",
+          "{}",
+          "[ {} ]",
+          "&a [ *a ]",
+          "!!binary aaaa",
+          "read",
+          "9223372036854775808",
+          "\"https://*.example.com/\"",
+          "\"*\"",
+          "../..",
+          "/",
+          "|\n  text");
 
   private static final List<String> LINES =
       List.of(

@@ -94,8 +94,7 @@ final class BodyGrower {
   }
 
   private void store(int depth) {
-    Instructions.Access access =
-        Instructions.STORES.get(choices.below(Instructions.STORES.size()));
+    Instructions.Access access = Instructions.STORES.get(choices.below(Instructions.STORES.size()));
     address(depth);
     expression(access.type(), depth + 1);
     code.op(access.opcode()).u32(0).u32(choices.below(64));

@@ -2,7 +2,10 @@ package dev.cloche.testkit;
 
 import dev.cloche.Engine;
 
-/** Describes the engine of a {@link ClocheTest}. Made anew for each, by a constructor of no parameters. */
+/**
+ * Describes the engine of a {@link ClocheTest}. Made anew for each, by a constructor of no
+ * parameters.
+ */
 public interface EngineSource {
 
   /** Returns a builder that nothing else uses. */

@@ -125,7 +125,8 @@ final class HostCallModule {
     List<Integer> segments = new ArrayList<>();
     for (int i = 0; i < call.arguments().size(); i++) {
       HostArgument argument = call.arguments().get(i);
-      segments.add(argument.content().length() == 0 ? -1 : module.passive(argument.content().bytes()));
+      segments.add(
+          argument.content().length() == 0 ? -1 : module.passive(argument.content().bytes()));
       make(run, argument, segments.get(i), i);
     }
     for (int i = 0; i < call.arguments().size(); i++) {

@@ -79,8 +79,7 @@ public final class HostCalls {
         arguments.isEmpty()
             ? Arbitraries.just(List.of())
             : Combinators.combine(arguments).as(given -> given);
-    return Combinators.combine(all, grows)
-        .as((given, more) -> new HostCall(function, given, more));
+    return Combinators.combine(all, grows).as((given, more) -> new HostCall(function, given, more));
   }
 
   private static Arbitrary<HostArgument> argument(PluginFunction.Type type, boolean honest) {

@@ -70,8 +70,7 @@ final class Instructions {
 
   private static void saturating(int from, String operands, char result) {
     for (int i = 0; i < operands.length(); i++) {
-      OPERATIONS.add(
-          new Operation(operands.substring(i, i + 1), result, List.of(0xfc, from + i)));
+      OPERATIONS.add(new Operation(operands.substring(i, i + 1), result, List.of(0xfc, from + i)));
     }
   }
 

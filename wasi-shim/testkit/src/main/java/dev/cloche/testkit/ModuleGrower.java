@@ -58,8 +58,7 @@ final class ModuleGrower {
     BodyGrower body =
         new BodyGrower(
             choices, module, functions, function.parameters() + locals, globals, function.result());
-    int ignored =
-        module.function(function.parameters(), function.result(), locals, body.grow());
+    int ignored = module.function(function.parameters(), function.result(), locals, body.grow());
   }
 
   /** Calls the last function with small numbers; what it gives is dropped. */

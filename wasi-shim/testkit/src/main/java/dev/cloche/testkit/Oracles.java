@@ -38,7 +38,9 @@ public final class Oracles {
     assertWithinQuota(session.workspace());
   }
 
-  /** Fails if the workspace holds more than its limits allow, or says that it holds less than none. */
+  /**
+   * Fails if the workspace holds more than its limits allow, or says that it holds less than none.
+   */
   public static void assertWithinQuota(Workspace workspace) {
     long bytes = workspace.usedBytes();
     int nodes = workspace.usedNodes();

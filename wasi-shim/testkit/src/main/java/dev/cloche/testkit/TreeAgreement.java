@@ -30,11 +30,7 @@ public final class TreeAgreement {
       starts.add(calls.size());
       calls.addAll(WasiCalls.of(step));
     }
-    Policy policy =
-        Policy.builder()
-            .workspace(
-                WorkspacePolicy.of(limits))
-            .build();
+    Policy policy = Policy.builder().workspace(WorkspacePolicy.of(limits)).build();
     try (Workspace workspace = Workspace.inMemory(limits);
         Session session =
             engine.openSession(SessionOptions.builder(policy).workspace(workspace).build())) {

@@ -62,15 +62,17 @@ public final class WasmModules {
     byte[] piece = Arrays.copyOfRange(module, at, end);
     return switch (way) {
       case 1 -> Arrays.copyOf(module, at);
-      case 2 -> new Code()
-          .append(Arrays.copyOf(module, at))
-          .append(Arrays.copyOfRange(module, end, module.length))
-          .bytes();
-      case 3 -> new Code()
-          .append(Arrays.copyOf(module, end))
-          .append(piece)
-          .append(Arrays.copyOfRange(module, end, module.length))
-          .bytes();
+      case 2 ->
+          new Code()
+              .append(Arrays.copyOf(module, at))
+              .append(Arrays.copyOfRange(module, end, module.length))
+              .bytes();
+      case 3 ->
+          new Code()
+              .append(Arrays.copyOf(module, end))
+              .append(piece)
+              .append(Arrays.copyOfRange(module, end, module.length))
+              .bytes();
       default -> changed(module, random);
     };
   }

@@ -30,7 +30,9 @@ final class Code {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-  /** The byte of a type that a letter stands for: i and j for 32 and 64 bits, f and d for floats. */
+  /**
+   * The byte of a type that a letter stands for: i and j for 32 and 64 bits, f and d for floats.
+   */
   static int type(char letter) {
     return switch (letter) {
       case 'i' -> 0x7f;

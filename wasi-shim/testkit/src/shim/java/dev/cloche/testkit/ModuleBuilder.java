@@ -37,8 +37,7 @@ final class ModuleBuilder {
       return known;
     }
     signatures.add(signature);
-    types.add(
-        new Code().op(0x60).append(letters(parameters)).append(letters(results)).bytes());
+    types.add(new Code().op(0x60).append(letters(parameters)).append(letters(results)).bytes());
     return types.size() - 1;
   }
 
@@ -99,16 +98,14 @@ final class ModuleBuilder {
 
   /** Adds a mutable global that begins as zero. */
   int global(char type) {
-    globals.add(
-        new Code().op(Code.type(type)).op(1).constant(type, 0).op(Code.END).bytes());
+    globals.add(new Code().op(Code.type(type)).op(1).constant(type, 0).op(Code.END).bytes());
     return globals.size() - 1;
   }
 
   /** Adds bytes that are in memory at the start. */
   @CanIgnoreReturnValue
   ModuleBuilder data(int address, byte[] bytes) {
-    data.add(
-        new Code().u32(0).i32(address).op(Code.END).u32(bytes.length).append(bytes).bytes());
+    data.add(new Code().u32(0).i32(address).op(Code.END).u32(bytes.length).append(bytes).bytes());
     return this;
   }
 

@@ -38,10 +38,14 @@ public record WasiCall(String function, List<Long> arguments, List<Poke> memory)
   public String toString() {
     String numbers =
         arguments.stream()
-            .map(number -> number < 10 && number >= -1 ? "" + number : "0x" + Long.toHexString(number))
+            .map(
+                number ->
+                    number < 10 && number >= -1 ? "" + number : "0x" + Long.toHexString(number))
             .collect(Collectors.joining(", ", function + "(", ")"));
     return memory.isEmpty()
         ? numbers
-        : memory.stream().map(Poke::toString).collect(Collectors.joining(", ", numbers + " with ", ""));
+        : memory.stream()
+            .map(Poke::toString)
+            .collect(Collectors.joining(", ", numbers + " with ", ""));
   }
 }

@@ -74,7 +74,9 @@ public final class WasiCalls {
 
   private static final Map<String, String> ROLES = roles();
 
-  /** Numbers that mean something somewhere: flags, sizes of structures, edges of memory and types. */
+  /**
+   * Numbers that mean something somewhere: flags, sizes of structures, edges of memory and types.
+   */
   private static final List<Long> TELLING =
       List.of(
           0L,
@@ -119,8 +121,8 @@ public final class WasiCalls {
 
   /**
    * Returns up to 40 calls of any function with any arguments: plain ones, and for about a third of
-   * them pointers outside of the memory, lengths that reach beyond it or wrap around, hostile paths,
-   * descriptors that are not open.
+   * them pointers outside of the memory, lengths that reach beyond it or wrap around, hostile
+   * paths, descriptors that are not open.
    */
   public static Arbitrary<List<WasiCall>> sequences() {
     return any().list().ofMinSize(1).ofMaxSize(40);
@@ -197,7 +199,11 @@ public final class WasiCalls {
 
   private static Arbitrary<Piece> buffers() {
     Arbitrary<List<Long>> list =
-        Combinators.combine(pointer(), length()).as(List::of).list().ofMaxSize(3).map(WasiCalls::flat);
+        Combinators.combine(pointer(), length())
+            .as(List::of)
+            .list()
+            .ofMaxSize(3)
+            .map(WasiCalls::flat);
     return Combinators.combine(list, or(Arbitraries.of(0L, 1L, 2L)))
         .as(
             (numbers, count) ->
@@ -221,8 +227,7 @@ public final class WasiCalls {
     return Combinators.combine(bytes, pointer(), or(Arbitraries.of(1L, 2L)))
         .as(
             (content, events, count) ->
-                new Piece(
-                    List.of((long) DATA, events, count), List.of(Poke.bytes(DATA, content))));
+                new Piece(List.of((long) DATA, events, count), List.of(Poke.bytes(DATA, content))));
   }
 
   /**
@@ -266,8 +271,8 @@ public final class WasiCalls {
   }
 
   /**
-   * Returns a module whose {@code _start} does the calls, one after the other, whatever they answer.
-   * The same calls give the same bytes.
+   * Returns a module whose {@code _start} does the calls, one after the other, whatever they
+   * answer. The same calls give the same bytes.
    */
   public static byte[] module(List<WasiCall> calls) {
     ModuleBuilder module = new ModuleBuilder();

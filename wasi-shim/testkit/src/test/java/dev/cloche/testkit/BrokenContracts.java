@@ -119,7 +119,6 @@ final class BrokenContracts {
           });
     }
 
-    private static final Tool PROBE =
-        Tool.of("probe", WasiCalls.module(List.of()));
+    private static final Tool PROBE = Tool.of("probe", WasiCalls.module(List.of()));
   }
 }

@@ -37,7 +37,9 @@ class ClocheTestTest {
     assertTrue(Files.isRegularFile(written));
   }
 
-  @ClocheTest(policy = "{ version: 1, limits: { fuel: 1M, wall: 10s } }", tool = "target/greet.wasm")
+  @ClocheTest(
+      policy = "{ version: 1, limits: { fuel: 1M, wall: 10s } }",
+      tool = "target/greet.wasm")
   void greet_withPlentyOfFuel_writesAFile(Session session, Tool tool) {
     Outcome outcome = session.call(tool, Call.of());
     assertInstanceOf(Outcome.Completed.class, outcome, outcome.message());

@@ -69,7 +69,8 @@ class FuzzingPageTest {
   @Test
   void brokenFunction_isFound_andShrunkToOneCall() throws IOException {
     String failure = failure();
-    Pattern oneCall = Pattern.compile("\\[cut\\(\"[A-Za-z]?\", -?\\d+\\)] ended in what is not allowed");
+    Pattern oneCall =
+        Pattern.compile("\\[cut\\(\"[A-Za-z]?\", -?\\d+\\)] ended in what is not allowed");
     assertTrue(oneCall.matcher(failure).find(), failure);
     assertTrue(oneCall.matcher(page()).find());
   }

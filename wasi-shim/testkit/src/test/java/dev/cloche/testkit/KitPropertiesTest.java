@@ -166,7 +166,9 @@ class KitPropertiesTest {
     try {
       Policy policy =
           PolicyDocument.parse(
-              document, Path.of("/"), Map.of("TOKEN", "t0ken-of-tests", "HOST_A", "a", "HOST_B", "b", "HOST_C", "c"));
+              document,
+              Path.of("/"),
+              Map.of("TOKEN", "t0ken-of-tests", "HOST_A", "a", "HOST_B", "b", "HOST_C", "c"));
       return !policy.digest().isEmpty();
     } catch (PolicyException refused) {
       return false;

@@ -71,8 +71,7 @@ class OraclesTest {
         .forEach((name, form) -> assertTrue(canary.foundIn(form).isPresent(), name));
     for (String before : List.of("", "1", "12", "123", "1234")) {
       String longer = before + canary.secret() + before;
-      String encoded =
-          Base64.getEncoder().encodeToString(longer.getBytes(StandardCharsets.UTF_8));
+      String encoded = Base64.getEncoder().encodeToString(longer.getBytes(StandardCharsets.UTF_8));
       assertTrue(canary.foundIn(encoded).isPresent(), before);
     }
     assertTrue(canary.foundIn(Canary.random().secret()).isEmpty());
@@ -99,8 +98,7 @@ class OraclesTest {
             new TreeStep(TreeStep.Operation.MKDIR, "a", ""),
             new TreeStep(TreeStep.Operation.MKDIR, "a/a", ""));
     try (Engine engine = Engine.create()) {
-      assertDoesNotThrow(
-          () -> TreeAgreement.check(engine, new WorkspaceLimits(100, 9, 8), steps));
+      assertDoesNotThrow(() -> TreeAgreement.check(engine, new WorkspaceLimits(100, 9, 8), steps));
       assertThrows(
           AssertionError.class,
           () -> TreeAgreement.check(engine, new WorkspaceLimits(100, 9, 1), steps));
@@ -143,8 +141,7 @@ class OraclesTest {
             List.of(PluginFunction.Type.I64),
             call -> call.give(new byte[8_000 * runs.incrementAndGet()]));
     Tool plugin =
-        HostCalls.plugin(
-            List.of(new HostCall(more, List.of(), false)), (function, index) -> false);
+        HostCalls.plugin(List.of(new HostCall(more, List.of(), false)), (function, index) -> false);
     Call call = Call.builder().seed(1).build();
     try (FuelAgreement both = FuelAgreement.under(Policy.strict(), more)) {
       assertThrows(AssertionError.class, () -> both.check(plugin, call));
