@@ -102,6 +102,7 @@ public final class Fuzz {
       arguments.add("--max_duration=" + option("duration"));
     } else {
       arguments.add("-runs=" + option("runs"));
+      arguments.add("-max_total_time=120"); // on a machine that has no time, fewer will do
       arguments.add("-seed=1");
     }
     arguments.add(corpus.toString());

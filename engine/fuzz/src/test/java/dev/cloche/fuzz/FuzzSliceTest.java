@@ -14,12 +14,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A little fuzzing in every build, in a JVM of its own. {@code -Dfuzz.runs=N} tries N inputs. */
 @Tag("one-jdk")
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class FuzzSliceTest {
-  private static final int RUNS = Integer.getInteger("fuzz.runs", 20_000);
+  private static final int RUNS = Integer.getInteger("fuzz.runs", 2_000);
   private static final int CONTROL_RUNS = 200_000;
 
   @TempDir Path scratch;
@@ -47,7 +49,7 @@ class FuzzSliceTest {
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     try {
-      assertTrue(process.waitFor(110, TimeUnit.SECONDS), "the fuzzer hangs");
+      assertTrue(process.waitFor(9, TimeUnit.MINUTES), "the fuzzer hangs");
     } finally {
       process.destroyForcibly();
     }
