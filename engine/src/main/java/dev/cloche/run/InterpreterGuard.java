@@ -4,7 +4,6 @@ import com.dylibso.chicory.runtime.ExecutionListener;
 import com.dylibso.chicory.runtime.MStack;
 import com.dylibso.chicory.runtime.WasmRuntimeException;
 import com.dylibso.chicory.wasm.types.Instruction;
-import com.dylibso.chicory.wasm.types.OpCode;
 
 /**
  * Makes Chicory 1.7.5's interpreter do what compiled code does, where it would not: it looks at

@@ -75,7 +75,8 @@ class DifferentialTest {
     List<List<String>> v8 = Differential.inV8(scratch.resolve("batch-" + from), subjects);
     for (int i = 0; i < subjects.size(); i++) {
       Subject subject = subjects.get(i);
-      Verdict verdict = Differential.judge(Differential.here(subject, opinions(from + i)), v8.get(i));
+      Verdict verdict =
+          Differential.judge(Differential.here(subject, opinions(from + i)), v8.get(i));
       tally.add(subject, Features.ofSeed(from + i), verdict);
       if (verdict.ours().isPresent()) {
         keep(subject);

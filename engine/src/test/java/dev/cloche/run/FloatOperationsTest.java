@@ -27,7 +27,8 @@ class FloatOperationsTest {
     StringBuilder text = new StringBuilder("(module ");
     for (String bits : new String[] {"32", "64"}) {
       for (String each : UNARY) {
-        text.append(function(bits, each, "(param iN) (result iN)", "(fN.reinterpret_iN (local.get 0))"));
+        text.append(
+            function(bits, each, "(param iN) (result iN)", "(fN.reinterpret_iN (local.get 0))"));
       }
       for (String each : new String[] {"min", "max"}) {
         String operands = "(fN.reinterpret_iN (local.get 0)) (fN.reinterpret_iN (local.get 1))";

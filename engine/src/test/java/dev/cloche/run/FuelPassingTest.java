@@ -95,8 +95,9 @@ class FuelPassingTest {
   }
 
   /**
-   * Code behind an endless loop is dead, and the frame of what a branch around it leads to told only
-   * what it adds to none: the parameter was missing there, and no class with such a function loaded.
+   * Code behind an endless loop is dead, and the frame of what a branch around it leads to told
+   * only what it adds to none: the parameter was missing there, and no class with such a function
+   * loaded.
    */
   @ParameterizedTest
   @ValueSource(strings = {"i32", "i64", "f32", "f64"})

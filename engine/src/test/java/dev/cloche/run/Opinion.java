@@ -110,9 +110,7 @@ enum Opinion {
 
   private Guests stock(WasmModule module) {
     Function<Instance, Machine> machines =
-        this == CHICORY_COMPILED
-            ? MachineFactoryCompiler.compile(module)
-            : InterpreterMachine::new;
+        this == CHICORY_COMPILED ? MachineFactoryCompiler.compile(module) : InterpreterMachine::new;
     return imports -> {
       Instance instance =
           builder(module, imports, machines).withMemoryFactory(ByteArrayMemory::new).build();

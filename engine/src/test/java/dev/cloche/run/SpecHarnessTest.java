@@ -73,7 +73,8 @@ class SpecHarnessTest {
     List<String> interpreter = new ArrayList<>(CHICORYS);
     interpreter.addAll(CHICORYS_INTERPRETER);
     assertEquals(CHICORYS, lines(report, Opinion.CHICORY_COMPILED));
-    assertEquals(interpreter.stream().sorted().toList(), lines(report, Opinion.CHICORY_INTERPRETED));
+    assertEquals(
+        interpreter.stream().sorted().toList(), lines(report, Opinion.CHICORY_INTERPRETED));
   }
 
   /** Where Chicory 1.7.5 as it comes does otherwise: docs/conformance.md lists what that is. */
@@ -163,7 +164,8 @@ class SpecHarnessTest {
   @Timeout(7200)
   @EnabledIfSystemProperty(named = "spec.dir", matches = ".+")
   void folder_everyScript_comesToTheSameInEveryWay() throws Exception {
-    SpecReport report = new SpecReport(
+    SpecReport report =
+        new SpecReport(
             Boolean.getBoolean("spec.chicory")
                 ? ALL
                 : EnumSet.range(Opinion.METERED_INTERPRETED, Opinion.PLAIN_COMPILED));

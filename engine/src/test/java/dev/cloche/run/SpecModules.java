@@ -155,7 +155,8 @@ final class SpecModules {
   }
 
   private static ImportFunction print(Imported wanted) {
-    if (!wanted.type().equals(PRINTS.get(wanted.name()))) {
+    FunctionType print = PRINTS.get(wanted.name());
+    if (print == null || !print.equals(wanted.type())) {
       throw new UnlinkableException("incompatible import type");
     }
     return new HostFunction(
@@ -193,8 +194,7 @@ final class SpecModules {
   /** Calls a function or reads a global. */
   String act(JsonNode action) {
     results = List.of();
-    Opinion.Guest guest =
-        action.has("module") ? named.get(action.path("module").asText()) : last;
+    Opinion.Guest guest = action.has("module") ? named.get(action.path("module").asText()) : last;
     if (guest == null) {
       return NOT_TAKEN + "no module";
     }
@@ -226,7 +226,9 @@ final class SpecModules {
 
   private static String trap(Throwable fault) {
     if (fault instanceof GuestStop stop) {
-      return stop.reason() == GuestStop.Reason.STACK ? "traps CALL_STACK_EXHAUSTED" : "stops " + stop.reason();
+      return stop.reason() == GuestStop.Reason.STACK
+          ? "traps CALL_STACK_EXHAUSTED"
+          : "stops " + stop.reason();
     }
     return Traps.isTrap(fault) ? "traps " + Traps.kind(fault) : "throws " + fault;
   }

@@ -63,7 +63,8 @@ final class SpecReport {
       if (!one.get(i).equals(other.get(i))) {
         differences.add(
             "%s:%s: %s | %s %s"
-                .formatted(script, one.get(i).command(), one.get(i).what(), opinion, other.get(i).what()));
+                .formatted(
+                    script, one.get(i).command(), one.get(i).what(), opinion, other.get(i).what()));
       }
     }
   }
@@ -92,10 +93,17 @@ final class SpecReport {
   public String toString() {
     StringBuilder text = new StringBuilder();
     otherwise.forEach(
-        (opinion, lines) -> lines.forEach(line -> text.append(opinion).append(' ').append(line).append('\n')));
+        (opinion, lines) ->
+            lines.forEach(line -> text.append(opinion).append(' ').append(line).append('\n')));
     differences.forEach(line -> text.append("differs ").append(line).append('\n'));
-    leftOut.forEach((why, count) -> text.append("left out ").append(why).append(' ').append(count).append('\n'));
+    leftOut.forEach(
+        (why, count) ->
+            text.append("left out ").append(why).append(' ').append(count).append('\n'));
     counts.forEach((opinion, each) -> text.append(opinion).append(' ').append(each).append('\n'));
-    return text.append(commands).append(" commands, ").append(differences.size()).append(" differences").toString();
+    return text.append(commands)
+        .append(" commands, ")
+        .append(differences.size())
+        .append(" differences")
+        .toString();
   }
 }

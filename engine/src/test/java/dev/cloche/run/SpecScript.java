@@ -1,15 +1,12 @@
 package dev.cloche.run;
 
-import com.dylibso.chicory.wasm.WasmModule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A script of assertions, as {@code wast2json} writes it, run in one way.
@@ -45,8 +42,7 @@ final class SpecScript {
   static List<Outcome> run(Path json, Opinion opinion) throws IOException, InterruptedException {
     SpecScript script = new SpecScript(json, opinion);
     Throwable[] failure = {null};
-    Thread thread =
-        new Thread(null, script::runAll, "spec", opinion.stackBytes());
+    Thread thread = new Thread(null, script::runAll, "spec", opinion.stackBytes());
     thread.setUncaughtExceptionHandler((dead, thrown) -> failure[0] = thrown);
     thread.start();
     thread.join();
@@ -105,19 +101,20 @@ final class SpecScript {
     if (!what.equals(SpecModules.RETURNED)) {
       return outcome(name, what, SpecModules.RETURNED);
     }
-    boolean good = !command.path("type").asText().equals("assert_return") || results.size() == expected.size();
+    boolean asserted = command.path("type").asText().equals("assert_return");
+    boolean good = !asserted || results.size() == expected.size();
     StringBuilder text = new StringBuilder(what);
     for (int i = 0; i < results.size() && i < expected.size(); i++) {
-      good &= !command.path("type").asText().equals("assert_return")
-          || SpecValues.isAsExpected(expected.path(i), results.get(i));
-      text.append(' ').append(SpecValues.text(expected.path(i).path("type").asText(), results.get(i)));
+      good &= !asserted || SpecValues.isAsExpected(expected.path(i), results.get(i));
+      text.append(' ').append(SpecValues.text(expected.path(i), results.get(i)));
     }
     return new Outcome(name, text.toString(), good ? Verdict.AS_EXPECTED : Verdict.OTHERWISE);
   }
 
   /** A trap by the specification's text, which begins as that of a kind does. */
   private static Outcome trapped(String name, String what, JsonNode command) {
-    return outcome(name, what, "traps " + Traps.kind(new RuntimeException(command.path("text").asText())));
+    return outcome(
+        name, what, "traps " + Traps.kind(new RuntimeException(command.path("text").asText())));
   }
 
   private Outcome refused(String name, JsonNode command) throws IOException {
