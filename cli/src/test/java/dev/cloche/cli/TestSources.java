@@ -14,7 +14,14 @@ import java.util.stream.Stream;
 final class TestSources {
 
   private static final List<String> MODULES =
-      List.of("wasi-shim", "engine", "host-fallback", "tool-modules", "cli");
+      List.of(
+          "wasi-shim",
+          "wasi-shim/testkit",
+          "engine",
+          "engine/fuzz",
+          "host-fallback",
+          "tool-modules",
+          "cli");
 
   private static final Pattern NAME = Pattern.compile("`(\\w+)`");
 

@@ -155,7 +155,8 @@ final class SpecModules {
   }
 
   private static ImportFunction print(Imported wanted) {
-    if (!wanted.type().equals(PRINTS.get(wanted.name()))) {
+    FunctionType print = PRINTS.get(wanted.name());
+    if (print == null || !print.equals(wanted.type())) {
       throw new UnlinkableException("incompatible import type");
     }
     return new HostFunction(
