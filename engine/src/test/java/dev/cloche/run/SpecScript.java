@@ -101,24 +101,12 @@ final class SpecScript {
     if (!what.equals(SpecModules.RETURNED)) {
       return outcome(name, what, SpecModules.RETURNED);
     }
-<<<<<<< HEAD
-    boolean good =
-        !command.path("type").asText().equals("assert_return") || results.size() == expected.size();
-    StringBuilder text = new StringBuilder(what);
-    for (int i = 0; i < results.size() && i < expected.size(); i++) {
-      good &=
-          !command.path("type").asText().equals("assert_return")
-              || SpecValues.isAsExpected(expected.path(i), results.get(i));
-      text.append(' ')
-          .append(SpecValues.text(expected.path(i).path("type").asText(), results.get(i)));
-=======
     boolean asserted = command.path("type").asText().equals("assert_return");
     boolean good = !asserted || results.size() == expected.size();
     StringBuilder text = new StringBuilder(what);
     for (int i = 0; i < results.size() && i < expected.size(); i++) {
       good &= !asserted || SpecValues.isAsExpected(expected.path(i), results.get(i));
       text.append(' ').append(SpecValues.text(expected.path(i), results.get(i)));
->>>>>>> diff
     }
     return new Outcome(name, text.toString(), good ? Verdict.AS_EXPECTED : Verdict.OTHERWISE);
   }

@@ -23,10 +23,6 @@ final class SpecValues {
     };
   }
 
-<<<<<<< HEAD
-  /** A result as it was, bit by bit. */
-  static String text(String type, long bits) {
-=======
   /** A result bit by bit; but a NaN of which the specification leaves bits open is as expected. */
   static String text(JsonNode expected, long bits) {
     String type = expected.path("type").asText();
@@ -34,7 +30,6 @@ final class SpecValues {
     if (value.startsWith("nan:") && isAsExpected(expected, bits)) {
       return type + ":" + value;
     }
->>>>>>> diff
     return type.endsWith("32")
         ? "%s:%08x".formatted(type, (int) bits)
         : "%s:%016x".formatted(type, bits);
