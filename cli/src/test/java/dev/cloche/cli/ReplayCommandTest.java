@@ -164,7 +164,7 @@ class ReplayCommandTest {
     Path script =
         Files.writeString(
             directory.resolve("read.js"),
-            "console.log(readFile('/data/in.txt')," + " Math.random(), getenv('NAMED'));");
+            "console.log(std.readFile('/data/in.txt')," + " Math.random(), std.getenv('NAMED'));");
     Path policy =
         Files.writeString(
             directory.resolve("policy.yaml"),
@@ -188,11 +188,11 @@ class ReplayCommandTest {
       List.of(
           "console.log(Date.now());",
           "console.log(Math.random());",
-          "appendFile('/f', String(Date.now()));",
-          "console.log(exists('/f') ? readFile('/f') : 'none');",
-          "console.log(readStdin());",
-          "console.log(JSON.stringify(stat('/in/a')), readFile('/in/a'));",
-          "console.log(listDir('/').join());",
+          "std.appendFile('/f', String(Date.now()));",
+          "console.log(std.exists('/f') ? std.readFile('/f') : 'none');",
+          "console.log(std.readStdin());",
+          "console.log(JSON.stringify(std.stat('/in/a')), std.readFile('/in/a'));",
+          "console.log(std.listDir('/').join());",
           "fetch('URL/a').then(r => r.text()).then(t => console.log(t.length));",
           "fetch('http://127.0.0.1:1/').catch(e => console.log(e.message));",
           "console.log(crypto.randomUUID(), performance.now());");
