@@ -265,7 +265,7 @@ class FaultsTest {
         new OutputStream() {
           @Override
           public void write(int b) {
-            throw new StackOverflowError("of the embedder");
+            throw new OutOfMemoryError("of the embedder");
           }
         };
     try (Session session = engine.openSession()) {
