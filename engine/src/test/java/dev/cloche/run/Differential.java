@@ -29,6 +29,7 @@ import java.util.stream.IntStream;
 final class Differential {
 
   /** A module under a name, with the calls to make. */
+  @SuppressWarnings("ArrayRecordComponent") // Nobody compares subjects.
   record Subject(String name, byte[] wasm, List<Invocation> calls) {
 
     /** All exported functions, with arguments by a seed. */

@@ -116,7 +116,8 @@ class FloatOperationsTest {
         assertEquals(0x7FF8_0000_0000_0000L, number(same("f64." + each, other, left)));
       }
       int low = nan ? (int) one | 0x7F80_0001 : (int) one;
-      String narrow = same("f32." + each, low, (int) other);
+      long high = (int) other;
+      String narrow = same("f32." + each, low, high);
       assertEquals(nan, nan && (int) number(narrow) == 0x7FC0_0000);
     }
   }

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
  *
  * @param arguments bits, as Chicory takes them
  */
+@SuppressWarnings("ArrayRecordComponent") // Chicory takes arrays; nobody compares these.
 record Invocation(String export, FunctionType type, long[] arguments) {
 
   /** Refills what keeps a random module from running for ever. */

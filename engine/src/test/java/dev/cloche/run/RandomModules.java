@@ -28,6 +28,7 @@ final class RandomModules {
     /** As optimizing compilers leave code. */
     OPTIMIZED("--enable-bulk-memory", "--no-fuzz-oob", "-O2");
 
+    @SuppressWarnings("ImmutableEnumChecker") // List.of
     private final List<String> flags;
 
     Features(String... flags) {

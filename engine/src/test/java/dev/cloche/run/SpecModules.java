@@ -48,7 +48,7 @@ final class SpecModules {
   private final Map<String, Opinion.@Nullable Guest> registered = new HashMap<>();
 
   /** What a module imports functions of. */
-  private final Map<Opinion.Guest, List<Opinion.Guest>> links = new IdentityHashMap<>();
+  private final IdentityHashMap<Opinion.Guest, List<Opinion.Guest>> links = new IdentityHashMap<>();
 
   /** Would have had its memory, tables or globals changed by a module that was not taken. */
   private final Set<Opinion.Guest> stale = Collections.newSetFromMap(new IdentityHashMap<>());
