@@ -28,7 +28,7 @@ class HostFunctionContractTest {
     LauncherFactory.create().execute(request, listener);
     assertEquals(1, listener.getSummary().getTestsStartedCount());
     return listener.getSummary().getFailures().stream()
-        .map(failure -> String.valueOf(failure.getException().getMessage()))
+        .map(failure -> failure.getException().toString())
         .toList();
   }
 
