@@ -172,6 +172,7 @@ final class HttpExchange implements Exchange, Ongoing {
     Response answer = first;
     for (int followed = 0; ; followed++) {
       Hop from = current();
+      response = answer;
       from.answered(answer);
       ResponseHead.check(answer, parts.limits().headerBytes());
       Optional<Redirect> redirect = redirect(from, answer);
@@ -329,6 +330,10 @@ final class HttpExchange implements Exchange, Ongoing {
       parts.forget(this);
       if (last != null) {
         sending.end(last, complete, failure);
+      }
+      Response refused = response;
+      if (refused != null && body == null) {
+        refused.close(); // after its connection is closed: what is left of it is not waited for
       }
     }
   }

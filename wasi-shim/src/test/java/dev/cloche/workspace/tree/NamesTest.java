@@ -14,6 +14,10 @@ class NamesTest {
     return assertThrows(Fault.class, () -> Names.components(path)).errno();
   }
 
+  private static Errno refusalOfName(String name) {
+    return assertThrows(Fault.class, () -> Names.checkName(name)).errno();
+  }
+
   @Test
   void components_ofAnyPath_dropOnlyEmptyOnes() throws Fault {
     assertEquals(List.of("a", ".", "..", "b"), Names.components("a//./../b///"));
@@ -35,9 +39,10 @@ class NamesTest {
 
   @Test
   void lengths_areAllowedToTheLastByte() throws Fault {
-    assertEquals(1, Names.components("b".repeat(255)).size());
-    assertEquals(1, Names.components("\u00e9".repeat(127)).size());
-    assertEquals(Errno.NAMETOOLONG, refusal("\u00e9".repeat(128)));
+    Names.checkName("b".repeat(255));
+    Names.checkName("\u00e9".repeat(127));
+    assertEquals(Errno.NAMETOOLONG, refusalOfName("b".repeat(256)));
+    assertEquals(Errno.NAMETOOLONG, refusalOfName("\u00e9".repeat(128)));
     assertEquals(2048, Names.components("a/".repeat(2048)).size());
     assertEquals(Errno.NAMETOOLONG, refusal("a/".repeat(2048) + "a"));
   }
