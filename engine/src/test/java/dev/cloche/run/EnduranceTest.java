@@ -64,6 +64,7 @@ class EnduranceTest {
         AuditLog.open(
             FileAuditSink.builder(directory.resolve("audit.jsonl")).rotateAt(4 * MIB).open());
     try (LoopbackServer server = new LoopbackServer()) {
+      List<Thread> others = Remains.threads();
       Remains outside = Remains.now();
       Engine engine = Engine.create();
       try (engine) {
@@ -77,7 +78,7 @@ class EnduranceTest {
         assertEquals(0, ((EngineCore) engine).admission().reserved());
       }
       log.close();
-      Remains.assertNoThreads();
+      Remains.assertNoThreads(others);
       Remains.now().assertNotAbove(outside, 64 * MIB, 64 * MIB, 4);
     }
     assertEquals(CALLS, tally.total());

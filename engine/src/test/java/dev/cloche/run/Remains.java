@@ -59,17 +59,26 @@ record Remains(long heap, long metaspace, long descriptors) {
     assertTrue(descriptors - before.descriptors <= moreDescriptors, both);
   }
 
-  /** Fails the test if a thread of ours is there after the time that idle ones have. */
-  static void assertNoThreads() throws InterruptedException {
+  /**
+   * Fails the test if a thread of ours is there after the time that idle ones have.
+   *
+   * @param before those of the tests that ran before in this JVM
+   */
+  static void assertNoThreads(List<Thread> before) throws InterruptedException {
     long deadline = System.nanoTime() + THREADS_END.toNanos();
-    for (Thread thread : threads()) {
+    for (Thread thread : threadsBut(before)) {
       long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
       thread.join(Math.max(1, left));
     }
-    assertEquals(List.of(), threads());
+    assertEquals(List.of(), threadsBut(before));
   }
 
-  private static List<Thread> threads() {
+  private static List<Thread> threadsBut(List<Thread> before) {
+    return threads().stream().filter(thread -> !before.contains(thread)).toList();
+  }
+
+  /** The threads of ours that are there. */
+  static List<Thread> threads() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith("cloche-") && thread.isAlive())
         .toList();

@@ -8,6 +8,8 @@ import dev.cloche.egress.Egress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,21 +61,35 @@ class WallClockTest {
   void c5_theClockThatMayJump_isReadByNothingThatMeasures() throws Exception {
     Set<String> found = new TreeSet<>();
     for (Class<?> within : List.of(Engine.class, Egress.class)) {
-      for (Path file : classes(within)) {
-        try (InputStream in = Files.newInputStream(file)) {
-          new ClassReader(in).accept(new Readers(found), ClassReader.SKIP_DEBUG);
-        }
-      }
+      readAll(within, found);
     }
     assertEquals(READERS, found);
   }
 
-  private static List<Path> classes(Class<?> within) throws IOException, URISyntaxException {
-    Path top = Path.of(within.getProtectionDomain().getCodeSource().getLocation().toURI());
-    assertTrue(Files.isDirectory(top), "classes are looked at in a folder, not in " + top);
-    try (Stream<Path> all = Files.walk(top)) {
-      return all.filter(file -> file.toString().endsWith(".class")).toList();
+  /** The build has some modules as folders, and as jars once they are packaged. */
+  private static void readAll(Class<?> within, Set<String> found)
+      throws IOException, URISyntaxException {
+    Path place = Path.of(within.getProtectionDomain().getCodeSource().getLocation().toURI());
+    if (Files.isDirectory(place)) {
+      readAll(place, found);
+      return;
     }
+    try (FileSystem jar = FileSystems.newFileSystem(place)) {
+      readAll(jar.getPath("/"), found);
+    }
+  }
+
+  private static void readAll(Path top, Set<String> found) throws IOException {
+    int classes = 0;
+    try (Stream<Path> all = Files.walk(top)) {
+      for (Path file : all.filter(one -> one.toString().endsWith(".class")).toList()) {
+        try (InputStream in = Files.newInputStream(file)) {
+          new ClassReader(in).accept(new Readers(found), ClassReader.SKIP_DEBUG);
+          classes++;
+        }
+      }
+    }
+    assertTrue(classes > 100, "classes of a module: " + classes);
   }
 
   /** Notes a class that calls one of these methods, or names it. */
