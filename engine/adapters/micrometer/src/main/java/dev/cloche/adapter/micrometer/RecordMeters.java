@@ -60,7 +60,7 @@ final class RecordMeters {
         sent.increment((double) record.number("sentBytes").orElse(0L));
         received.increment((double) record.number("receivedBytes").orElse(0L));
       }
-      case LEASE_ISSUED, LEASE_USED, LEASE_DENIED, LEASE_REVOKED ->
+      case LEASE_ISSUED, LEASE_USED, LEASE_HELD, LEASE_DENIED, LEASE_REVOKED ->
           event("leases", type.id().substring("lease-".length()));
       case HATCH_REQUESTED, HATCH_APPROVED, HATCH_DENIED, HATCH_USED, HATCH_REVOKED ->
           event("hatches", type.id().substring("hatch-".length()));
