@@ -29,12 +29,18 @@ final class Leftovers {
     }
     List<String> left = new ArrayList<>();
     for (long pid : found) {
-      String command = commandLine("" + pid);
-      if (!known.contains(pid) && !command.isEmpty()) {
-        left.add(pid + " " + command);
+      String process = process(pid);
+      if (!known.contains(pid) && !process.isEmpty()) {
+        left.add(process);
       }
     }
     return left;
+  }
+
+  /** Returns the number and the command line of a process; empty if it is gone. */
+  static String process(long pid) {
+    String command = commandLine("" + pid);
+    return command.isEmpty() ? "" : pid + " " + command;
   }
 
   /** What a process that this JVM has just forked has as its own, until it is a program. */

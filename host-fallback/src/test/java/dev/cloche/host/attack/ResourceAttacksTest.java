@@ -110,7 +110,8 @@ class ResourceAttacksTest {
   void theUsageOfACommand_isToldWithItsEnding() {
     NativeResult result =
         arena.run(
-            NativeCommand.of("perl", "-e", "my $x = 'a' x (32 << 20); fork(); print 'ok'"), SMALL);
+            NativeCommand.of("perl", "-e", "my $x = 'a' x (32 << 20); wait if fork(); print 'ok'"),
+            SMALL);
     assertEquals(new NativeEnding.Exited(0), result.ending());
     assertTrue(result.usage().peakMemoryBytes() > 32 << 20, result.usage().toString());
     assertTrue(result.usage().peakMemoryBytes() <= 128 << 20, result.usage().toString());
