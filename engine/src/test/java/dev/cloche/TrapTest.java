@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -339,6 +340,7 @@ class TrapTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("lateTraps")
+  @Tag("one-jdk") // long loops: the second run has no compiler that makes them short
   void l9_trapAfterManySlices_reportsTheSameFuelEachTime(String where, String fields, String body) {
     Tool tool = Guests.command(fields, body);
     List<Long> fuel = new ArrayList<>();

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Calls that were recorded once, with an engine of then, end the same with this one. To add one,
  * put {@code NAME.json} and the text of its module, {@code NAME.wat}, into the directory.
  */
+@Tag("one-jdk")
 class RecordedCallsTest {
 
   private static final Path DIRECTORY = Path.of("src/test/recordings");

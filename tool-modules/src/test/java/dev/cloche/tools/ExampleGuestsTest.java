@@ -3,12 +3,14 @@ package dev.cloche.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The small guests that end by themselves do what their names say. */
+@Tag("one-jdk")
 class ExampleGuestsTest {
 
   @TempDir Path workspace;

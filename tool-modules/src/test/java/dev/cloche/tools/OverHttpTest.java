@@ -25,9 +25,11 @@ import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tools that fetch, from the script to a server on this machine and back. */
+@Tag("one-jdk")
 class OverHttpTest {
   private final Engine engine = Engine.create();
   private HttpServer server;

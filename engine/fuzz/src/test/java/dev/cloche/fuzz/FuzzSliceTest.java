@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("one-jdk")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class FuzzSliceTest {
-  private static final int RUNS = Integer.getInteger("fuzz.runs", 1_500);
+  private static final int RUNS = Integer.getInteger("fuzz.runs", 900);
   private static final int CONTROL_RUNS = 200_000;
 
   @TempDir Path scratch;
