@@ -5,7 +5,6 @@ import dev.cloche.replay.Sheet.ExchangePart;
 import dev.cloche.replay.Sheet.FunctionCallPart;
 import dev.cloche.replay.Sheet.StepPart;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,15 +14,13 @@ import java.util.List;
  */
 final class Leaks {
 
-  private static final int CHUNK = 1 << 16;
-
   private Leaks() {}
 
   static boolean any(Scrubber secrets, Sheet sheet, byte[] written) {
     if (secrets == Scrubber.none()) {
       return false;
     }
-    return isIn(secrets, written) || contents(sheet).stream().anyMatch(all -> isIn(secrets, all));
+    return secrets.isIn(written) || contents(sheet).stream().anyMatch(secrets::isIn);
   }
 
   private static List<byte[]> contents(Sheet sheet) {
@@ -40,24 +37,5 @@ final class Leaks {
     all.add(sheet.end().stdout());
     all.add(sheet.end().stderr());
     return all;
-  }
-
-  private static boolean isIn(Scrubber secrets, byte[] bytes) {
-    Scrubber.Stream clean = secrets.stream();
-    int same = 0;
-    for (int at = 0; at < bytes.length; at += CHUNK) {
-      byte[] next = clean.next(bytes, at, Math.min(CHUNK, bytes.length - at));
-      if (!isAt(bytes, same, next)) {
-        return true;
-      }
-      same += next.length;
-    }
-    byte[] last = clean.end();
-    return !isAt(bytes, same, last) || same + last.length != bytes.length;
-  }
-
-  private static boolean isAt(byte[] bytes, int from, byte[] part) {
-    int end = from + part.length;
-    return end <= bytes.length && Arrays.equals(bytes, from, end, part, 0, part.length);
   }
 }

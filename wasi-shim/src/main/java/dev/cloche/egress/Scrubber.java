@@ -1,5 +1,6 @@
 package dev.cloche.egress;
 
+import java.util.Arrays;
 import java.util.Collection;
 
 /**
@@ -14,8 +15,34 @@ public interface Scrubber {
   /** 8 KiB: servers take no longer header lines. */
   int MAX_SECRET_BYTES = 8 << 10;
 
+  /** 64 KiB: what {@link #isIn} scrubs at a time. */
+  int SEARCHED_BYTES = 64 << 10;
+
   /** Returns the text without any secret. */
   String scrub(String text);
+
+  /**
+   * Tells whether one of the secrets is in these bytes, in a form that is found. What is clean is
+   * handed on as it is: what differs was not.
+   */
+  default boolean isIn(byte[] content) {
+    Stream stream = stream();
+    int same = 0;
+    for (int at = 0; at < content.length; at += SEARCHED_BYTES) {
+      byte[] clean = stream.next(content, at, Math.min(SEARCHED_BYTES, content.length - at));
+      if (!isAt(content, same, clean)) {
+        return true;
+      }
+      same += clean.length;
+    }
+    byte[] rest = stream.end();
+    return !isAt(content, same, rest) || same + rest.length != content.length;
+  }
+
+  private static boolean isAt(byte[] content, int from, byte[] part) {
+    int end = from + part.length;
+    return end <= content.length && Arrays.equals(content, from, end, part, 0, part.length);
+  }
 
   /** Begins a stream of bytes, such as the body of a response. */
   Stream stream();
