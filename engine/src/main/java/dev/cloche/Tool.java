@@ -3,6 +3,7 @@ package dev.cloche;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.cloche.module.ScriptModule;
+import dev.cloche.module.Sha256;
 import dev.cloche.policy.ManifestDocument;
 import dev.cloche.policy.NativePolicy;
 import dev.cloche.policy.PolicyException;
@@ -13,10 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -64,7 +62,7 @@ public final class Tool {
     this.name = runner.name;
     this.plugin = new Plugin(runner, manifest);
     this.digest =
-        sha256(("extism\0" + runner.digest + "\0" + manifest.canonical()).getBytes(UTF_8));
+        Sha256.of(("extism\0" + runner.digest + "\0" + manifest.canonical()).getBytes(UTF_8));
     this.owner = Optional.empty();
     this.command = List.of();
     this.files = new FilesOf(Optional.empty());
@@ -75,7 +73,7 @@ public final class Tool {
     this.name = name;
     this.script = script;
     this.digest =
-        sha256(
+        Sha256.of(
             ("script\0" + script.interpreter().digest() + "\0" + script.source()).getBytes(UTF_8));
     this.owner = Optional.empty();
     this.command = List.of();
@@ -88,7 +86,7 @@ public final class Tool {
     this.command = command;
     this.module = new byte[0];
     this.manifest = new Manifest(Optional.empty());
-    this.digest = sha256(("native command\0" + String.join("\0", command)).getBytes(UTF_8));
+    this.digest = Sha256.of(("native command\0" + String.join("\0", command)).getBytes(UTF_8));
     this.owner = Optional.empty();
     this.files = new FilesOf(Optional.empty());
     this.script = null;
@@ -108,10 +106,10 @@ public final class Tool {
 
   /** What start-up code reads of the files is in the image, and so they are part of the tool. */
   private static String digest(byte[] module, Optional<ToolFiles> files) {
-    String own = sha256(module);
+    String own = Sha256.of(module);
     return files
         .map(some -> String.join("\n", "tool with files", own, some.at(), some.digest()))
-        .map(text -> sha256(text.getBytes(StandardCharsets.UTF_8)))
+        .map(text -> Sha256.of(text.getBytes(StandardCharsets.UTF_8)))
         .orElse(own);
   }
 
@@ -478,13 +476,5 @@ public final class Tool {
   @Override
   public String toString() {
     return "Tool[" + name + ", sha256:" + digest + "]";
-  }
-
-  static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.cloche;
 
+import dev.cloche.module.Sha256;
 import dev.cloche.wasi.Preopen;
 import dev.cloche.workspace.ArchiveLimits;
 import dev.cloche.workspace.Workspace;
@@ -71,7 +72,7 @@ public final class ToolFiles {
 
   /** SHA-256 of the archive, in lower-case hexadecimal. */
   String digest() {
-    return Tool.sha256(archive.get());
+    return Sha256.of(archive.get());
   }
 
   /**

@@ -2,7 +2,6 @@ package dev.cloche.module;
 
 import dev.cloche.module.FrameCursor.Frame;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -41,7 +40,7 @@ public final class SignedParts {
     FrameCursor in = new FrameCursor(module);
     Optional<SignatureBlock> signature = Optional.empty();
     List<String> hashes = new ArrayList<>();
-    MessageDigest rolling = sha256();
+    MessageDigest rolling = Sha256.begin();
     int first = in.position();
     int contentStart = first;
     boolean open = true;
@@ -91,14 +90,6 @@ public final class SignedParts {
       return HexFormat.of().formatHex(((MessageDigest) rolling.clone()).digest());
     } catch (CloneNotSupportedException e) {
       throw new AssertionError("the platform's SHA-256 can be copied", e);
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
     }
   }
 

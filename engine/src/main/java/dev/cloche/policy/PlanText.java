@@ -11,12 +11,11 @@ import dev.cloche.Tool;
 import dev.cloche.egress.EgressLayer;
 import dev.cloche.egress.EgressRule;
 import dev.cloche.module.GuestText;
+import dev.cloche.module.Sha256;
 import dev.cloche.workspace.Access;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -143,7 +142,7 @@ public final class PlanText {
 
   /** See {@link Plan#digest}. Each part goes in with its length, so that no two run together. */
   public static String digest(Plan plan) {
-    MessageDigest sha = sha256();
+    MessageDigest sha = Sha256.begin();
     Call call = plan.call();
     add(sha, plan.tool().name());
     add(sha, plan.tool().digest());
@@ -169,7 +168,7 @@ public final class PlanText {
               add(sha, path);
               add(sha, content);
             });
-    return HexFormat.of().formatHex(sha.digest());
+    return Sha256.end(sha);
   }
 
   private static void add(MessageDigest sha, String part) {
@@ -179,13 +178,5 @@ public final class PlanText {
   private static void add(MessageDigest sha, byte[] part) {
     sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).flip());
     sha.update(part);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
   }
 }

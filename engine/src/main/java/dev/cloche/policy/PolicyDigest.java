@@ -5,11 +5,9 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cloche.Policy;
 import dev.cloche.egress.EgressLayer;
+import dev.cloche.module.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -34,9 +32,9 @@ public final class PolicyDigest {
     tree.put("rules", layers);
     try {
       byte[] json = JSON.writeValueAsString(tree).getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(json));
-    } catch (JsonProcessingException | NoSuchAlgorithmException e) {
-      throw new AssertionError("maps of texts are JSON, and every platform has SHA-256", e);
+      return Sha256.of(json);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError("maps of texts are JSON", e);
     }
   }
 }

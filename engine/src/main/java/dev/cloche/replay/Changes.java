@@ -2,6 +2,7 @@ package dev.cloche.replay;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.cloche.module.Sha256;
 import dev.cloche.workspace.NodeKind;
 import dev.cloche.workspace.Snapshot;
 import dev.cloche.workspace.Workspace;
@@ -22,11 +23,11 @@ final class Changes {
 
   static String digest(Workspace workspace, Snapshot before) {
     WorkspaceDiff diff = workspace.diff(before);
-    MessageDigest digest = Digests.sha256();
+    MessageDigest digest = Sha256.begin();
     add(digest, "added", workspace, diff.added());
     add(digest, "changed", workspace, diff.changed());
     add(digest, "removed", workspace, diff.removed());
-    return Digests.hex(digest.digest());
+    return Sha256.end(digest);
   }
 
   private static void add(
@@ -44,7 +45,7 @@ final class Changes {
         return workspace.readLink(entry.path());
       }
       if (entry.kind() == NodeKind.FILE && entry.sizeAfter().orElse(0) <= MOST) {
-        return Digests.of(workspace.readFile(entry.path(), MOST));
+        return Sha256.of(workspace.readFile(entry.path(), MOST));
       }
       return Long.toString(entry.sizeAfter().orElse(0));
     } catch (WorkspaceException unreadable) {

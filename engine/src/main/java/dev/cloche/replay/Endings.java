@@ -5,6 +5,7 @@ import dev.cloche.LimitKind;
 import dev.cloche.Outcome;
 import dev.cloche.TrapKind;
 import dev.cloche.Usage;
+import dev.cloche.module.Sha256;
 import dev.cloche.replay.Sheet.DeniedPart;
 import dev.cloche.replay.Sheet.EndPart;
 import dev.cloche.replay.Sheet.LimitPart;
@@ -37,9 +38,9 @@ final class Endings {
             : null,
         outcome instanceof Outcome.HostFault fault ? fault.detail() : null,
         stdout,
-        Digests.of(stdout),
+        Sha256.of(stdout),
         stderr,
-        Digests.of(stderr),
+        Sha256.of(stderr),
         new UsagePart(usage.fuel(), usage.memoryBytes(), usage.growthsRefused(), usage.hostCalls()),
         workspaceSha256);
   }

@@ -9,6 +9,7 @@ import dev.cloche.egress.FetchResponse;
 import dev.cloche.egress.Header;
 import dev.cloche.egress.Patience;
 import dev.cloche.module.GuestText;
+import dev.cloche.module.Sha256;
 import dev.cloche.replay.Sheet.ExchangePart;
 import dev.cloche.replay.Sheet.FailurePart;
 import dev.cloche.replay.Sheet.ResponsePart;
@@ -91,7 +92,7 @@ final class PlayedEgress implements Egress {
   private final class Played implements Exchange {
     private final ExchangePart part;
     private final int number;
-    private final MessageDigest body = Digests.sha256();
+    private final MessageDigest body = Sha256.begin();
     private final PlayedInput answer;
     private long written;
 
@@ -120,7 +121,7 @@ final class PlayedEgress implements Egress {
       if (written != part.bodyBytes()) {
         throw gap.found("request", body(part.bodyBytes()), body(written));
       }
-      if (!Digests.hex(body.digest()).equals(part.bodySha256())) {
+      if (!Sha256.end(body).equals(part.bodySha256())) {
         throw gap.found("request", body(written), "other bytes");
       }
       fail(part.sending());

@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.cloche.module.GuestText;
+import dev.cloche.module.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -82,7 +83,7 @@ final class SheetText {
   static byte[] seal(String text) {
     byte[] body =
         text.substring(0, text.length() - "\n}".length()).getBytes(StandardCharsets.UTF_8);
-    byte[] seal = (SEAL + Digests.of(body) + AFTER).getBytes(StandardCharsets.US_ASCII);
+    byte[] seal = (SEAL + Sha256.of(body) + AFTER).getBytes(StandardCharsets.US_ASCII);
     byte[] all = Arrays.copyOf(body, body.length + seal.length);
     System.arraycopy(seal, 0, all, body.length, seal.length);
     return all;
@@ -116,7 +117,7 @@ final class SheetText {
   }
 
   private static void requireWhole(String where, byte[] content, String digest) {
-    if (!Digests.of(content).equals(digest)) {
+    if (!Sha256.of(content).equals(digest)) {
       throw new RecordingException(
           "the recording is damaged at " + where + ": its digest is another");
     }
@@ -153,7 +154,7 @@ final class SheetText {
       throw new RecordingException("the recording does not end in its digest: it was cut off");
     }
     byte[] body = Arrays.copyOf(bytes, at);
-    if (!seal.substring(SEAL.length(), SEAL.length() + DIGITS).equals(Digests.of(body))) {
+    if (!seal.substring(SEAL.length(), SEAL.length() + DIGITS).equals(Sha256.of(body))) {
       throw new RecordingException(
           "the recording is not what its digest says: it is damaged, or was edited");
     }

@@ -8,6 +8,7 @@ import dev.cloche.egress.FetchRequest;
 import dev.cloche.egress.FetchResponse;
 import dev.cloche.egress.Header;
 import dev.cloche.egress.Patience;
+import dev.cloche.module.Sha256;
 import dev.cloche.replay.Sheet.FailurePart;
 import dev.cloche.replay.Sheet.Pair;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +81,7 @@ final class TapedEgress implements Egress {
   private static final class Taped implements Exchange {
     private final FetchRequest request;
     private final Room room;
-    private final MessageDigest body = Digests.sha256();
+    private final MessageDigest body = Sha256.begin();
     private final TapedInput answer;
     private @Nullable Exchange real;
     private long written;
@@ -155,7 +156,7 @@ final class TapedEgress implements Egress {
           request.followRedirects(),
           refused,
           written,
-          Digests.hex(body.digest()),
+          Sha256.end(body),
           writing,
           came == null
               ? null

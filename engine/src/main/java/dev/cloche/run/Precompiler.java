@@ -13,6 +13,7 @@ import dev.cloche.meter.MeteredModule;
 import dev.cloche.meter.Outliner;
 import dev.cloche.module.CheckedModule;
 import dev.cloche.module.ModuleException;
+import dev.cloche.module.Sha256;
 import dev.cloche.workspace.Workspace;
 import java.io.File;
 import java.io.IOException;
@@ -23,9 +24,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -201,7 +200,7 @@ public final class Precompiler {
   }
 
   private static String digestOf(Path root) throws IOException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.begin();
     SortedMap<String, Path> files = new TreeMap<>();
     try (Stream<Path> all = Files.walk(root)) {
       all.filter(file -> file.toString().endsWith(".class"))
@@ -212,18 +211,10 @@ public final class Precompiler {
       digest.update(file.getKey().getBytes(StandardCharsets.UTF_8));
       digest.update(Files.readAllBytes(file.getValue()));
     }
-    return HexFormat.of().formatHex(digest.digest());
+    return Sha256.end(digest);
   }
 
   private static String hash(String text) {
-    return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
+    return Sha256.of(text.getBytes(StandardCharsets.UTF_8));
   }
 }

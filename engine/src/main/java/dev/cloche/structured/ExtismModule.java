@@ -2,6 +2,7 @@ package dev.cloche.structured;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cloche.module.GuestText;
+import dev.cloche.module.Sha256;
 import dev.cloche.policy.PolicyException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,10 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -100,12 +98,7 @@ final class ExtismModule {
   }
 
   private static void requireHash(byte[] module, String hash) {
-    String actual;
-    try {
-      actual = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(module));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
+    String actual = Sha256.of(module);
     if (!actual.equals(hash.toLowerCase(Locale.ROOT))) {
       throw refused("hash is not the module's SHA-256, which is " + actual);
     }

@@ -1,5 +1,7 @@
 package dev.cloche.replay;
 
+import dev.cloche.module.Sha256;
+
 /** Sheets with one part otherwise. */
 final class Changed {
 
@@ -36,7 +38,7 @@ final class Changed {
             end.trap(),
             end.detail(),
             stdout,
-            Digests.of(stdout),
+            Sha256.of(stdout),
             end.stderr(),
             end.stderrSha256(),
             end.usage(),
