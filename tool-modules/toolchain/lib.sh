@@ -65,3 +65,28 @@ logged() {
 sha256() {
   sha256sum "$1" | cut -d' ' -f1
 }
+
+# Installs the packages of programs that tests run, silent and at once when they are there already; where that cannot be, says so and goes on:
+# the tests that need them fail by themselves. for_tests WHAT PROGRAM:PACKAGE...
+for_tests() {
+  local what=$1 missing=() each why=
+  shift
+  for each in "$@"; do
+    command -v "${each%%:*}" >/dev/null || missing+=("${each#*:}")
+  done
+  ((${#missing[@]} == 0)) && return 0
+
+  if ! command -v apt-get >/dev/null; then
+    why="this machine has no apt-get"
+  elif [[ $(id -u) != 0 ]] && ! sudo -n true 2>/dev/null; then
+    why="installing needs root"
+  else
+    say "installing ${missing[*]} (apt)"
+    if ! logged apt-update as_root apt-get update -q -o DPkg::Lock::Timeout=120; then
+      why="apt-get update failed"
+    elif ! logged apt-install as_root apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=120 "${missing[@]}"; then
+      why="apt-get install failed"
+    fi
+  fi
+  [[ -z $why ]] || printf '%s: %s; as root run: apt-get install %s\n' "$what" "$why" "${missing[*]}" >&2
+}

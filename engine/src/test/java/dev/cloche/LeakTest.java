@@ -3,8 +3,7 @@ package dev.cloche;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.management.ManagementFactory;
-import java.util.concurrent.TimeUnit;
+import dev.cloche.run.JvmMemory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,22 +22,8 @@ class LeakTest {
 
     /** Measures after collections: the smallest heap of a few. */
     static Footprint now() throws InterruptedException {
-      long heap = Long.MAX_VALUE;
-      for (int i = 0; i < 3; i++) {
-        System.gc();
-        TimeUnit.MILLISECONDS.sleep(50);
-        Runtime runtime = Runtime.getRuntime();
-        heap = Math.min(heap, runtime.totalMemory() - runtime.freeMemory());
-      }
-      return new Footprint(heap, metaspaceUsed(), guestThreads());
-    }
-
-    private static long metaspaceUsed() {
-      return ManagementFactory.getMemoryPoolMXBeans().stream()
-          .filter(pool -> pool.getName().equals("Metaspace"))
-          .mapToLong(pool -> pool.getUsage().getUsed())
-          .findFirst()
-          .orElseThrow();
+      return new Footprint(
+          JvmMemory.heapAfterCollections(), JvmMemory.metaspaceUsed(), guestThreads());
     }
 
     private static int guestThreads() {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,22 +23,9 @@ record Remains(long heap, long metaspace, long descriptors) {
   private static final Duration THREADS_END = Duration.ofSeconds(30);
 
   /** Measures after collections: the smallest heap of a few. */
-  static Remains now() throws IOException {
-    long heap = Long.MAX_VALUE;
-    for (int i = 0; i < 3; i++) {
-      System.gc();
-      Runtime runtime = Runtime.getRuntime();
-      heap = Math.min(heap, runtime.totalMemory() - runtime.freeMemory());
-    }
-    return new Remains(heap, metaspaceUsed(), openDescriptors());
-  }
-
-  private static long metaspaceUsed() {
-    return ManagementFactory.getMemoryPoolMXBeans().stream()
-        .filter(pool -> pool.getName().equals("Metaspace"))
-        .mapToLong(pool -> pool.getUsage().getUsed())
-        .findFirst()
-        .orElseThrow();
+  static Remains now() throws IOException, InterruptedException {
+    return new Remains(
+        JvmMemory.heapAfterCollections(), JvmMemory.metaspaceUsed(), openDescriptors());
   }
 
   private static long openDescriptors() throws IOException {

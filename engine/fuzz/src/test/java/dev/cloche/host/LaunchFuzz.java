@@ -30,10 +30,6 @@ public final class LaunchFuzz implements FuzzTarget {
           "--clearenv",
           "--seccomp");
 
-  /** Options of bubblewrap that take a path inside, and where it stands behind them. */
-  private static final Map<String, Integer> MOUNTS =
-      Map.of("--bind", 2, "--ro-bind", 2, "--symlink", 2, "--tmpfs", 1, "--proc", 1, "--dev", 1);
-
   @Override
   public String name() {
     return "launch";
@@ -96,53 +92,14 @@ public final class LaunchFuzz implements FuzzTarget {
   }
 
   private static void assertGuarded(LaunchPlan plan, boolean networked) {
-    assertTrue(options(plan).containsAll(GUARDS), "a guard is missing");
-    assertEquals(!networked, options(plan).contains("--unshare-net"));
-    assertFalse(options(plan).contains("--share-net"));
-  }
-
-  /** Reads the arguments as bubblewrap does, and checks each mount. */
-  private static List<String> options(LaunchPlan plan) {
-    List<String> options = new ArrayList<>();
-    List<String> arguments = plan.bubblewrap();
-    for (int i = 0; i < arguments.size(); i++) {
-      String option = arguments.get(i);
-      assertTrue(option.matches("--[a-z-]+"), option);
-      options.add(option);
-      if (MOUNTS.containsKey(option)) {
-        assertDestination(arguments.get(i + MOUNTS.get(option)));
-      }
-      i += values(option);
+    BubblewrapOptions options = BubblewrapOptions.read(plan.bubblewrap());
+    assertTrue(options.names().containsAll(GUARDS), "a guard is missing");
+    assertEquals(!networked, options.names().contains("--unshare-net"));
+    assertFalse(options.names().contains("--share-net"));
+    BubblewrapOptions.assertNoneBelowWritable(options.mounts());
+    for (BubblewrapOptions.Mount each : options.mounts()) {
+      assertFalse(List.of(each.destination().split("/", -1)).contains(".."), each.destination());
     }
-    return options;
-  }
-
-  private static int values(String option) {
-    return switch (option) {
-      case "--bind", "--ro-bind", "--symlink", "--setenv" -> 2;
-      case "--tmpfs",
-          "--proc",
-          "--dev",
-          "--uid",
-          "--gid",
-          "--hostname",
-          "--cap-drop",
-          "--size",
-          "--perms",
-          "--chdir",
-          "--seccomp",
-          "--json-status-fd",
-          "--remount-ro" ->
-          1;
-      default -> 0;
-    };
-  }
-
-  private static void assertDestination(String path) {
-    for (String writable : List.of("/workspace/", "/tmp/", "/dev/shm/")) {
-      assertFalse(path.startsWith(writable), path);
-    }
-    assertFalse(List.of(path.split("/", -1)).contains(".."), path);
   }
 
   private static void assertArguments(LaunchPlan plan, NativeCommand command) {

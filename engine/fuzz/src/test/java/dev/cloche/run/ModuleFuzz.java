@@ -83,9 +83,9 @@ public final class ModuleFuzz implements FuzzTarget {
         && read.get().imports().stream().allMatch(each -> each.kind() == ExternKind.FUNCTION)) {
       CheckedModule module = read.get();
       MeteredModule metered = Meter.apply(module);
-      if (Behaviour.isValid(input)) {
-        assertTrue(Behaviour.isValid(metered.bytes()), "valid, and not when it is metered");
-        Behaviour.assertSame(module, metered, Execution.INTERPRETED);
+      if (PlainAndMetered.isValid(input)) {
+        assertTrue(PlainAndMetered.isValid(metered.bytes()), "valid, and not when it is metered");
+        PlainAndMetered.assertSame(module, metered, Execution.INTERPRETED);
       }
     }
   }

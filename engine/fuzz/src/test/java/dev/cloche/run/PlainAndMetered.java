@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Whether a module does and costs the same plain and metered. */
-final class Behaviour {
+final class PlainAndMetered {
   private static final long FUEL = 20_000;
   private static final int MAX_CALLS = 3;
   private static final int MAX_PAGES = 16;
@@ -23,7 +23,7 @@ final class Behaviour {
   private final CheckedModule module;
   private final MeteredGuest metered;
 
-  private Behaviour(CheckedModule module, MeteredGuest metered) {
+  private PlainAndMetered(CheckedModule module, MeteredGuest metered) {
     this.module = module;
     this.metered = metered;
   }
@@ -34,7 +34,7 @@ final class Behaviour {
         && module.importedFunctions() == 0
         && module.memories().stream().allMatch(memory -> memory.min() <= MAX_PAGES)
         && module.tables().stream().allMatch(table -> table.min() <= MAX_ENTRIES)) {
-      new Behaviour(module, MeteredGuest.of(metered, execution)).assertSame();
+      new PlainAndMetered(module, MeteredGuest.of(metered, execution)).assertSame();
     }
   }
 

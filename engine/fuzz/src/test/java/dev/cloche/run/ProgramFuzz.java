@@ -40,12 +40,12 @@ public final class ProgramFuzz implements FuzzTarget {
     }
     byte[] wasm = Program.of(Arrays.copyOfRange(input, 1, input.length));
     CheckedModule module = ModuleReader.read(wasm, ModuleLimits.defaults());
-    assertTrue(Behaviour.isValid(wasm), "the program is not valid");
+    assertTrue(PlainAndMetered.isValid(wasm), "the program is not valid");
     MeteredModule metered = Meter.apply(module);
-    assertTrue(Behaviour.isValid(metered.bytes()), "valid, and not when it is metered");
-    Behaviour.assertSame(module, metered, Execution.INTERPRETED);
+    assertTrue(PlainAndMetered.isValid(metered.bytes()), "valid, and not when it is metered");
+    PlainAndMetered.assertSame(module, metered, Execution.INTERPRETED);
     if (input[0] % 16 == 0) {
-      Behaviour.assertSame(module, metered, Execution.COMPILED);
+      PlainAndMetered.assertSame(module, metered, Execution.COMPILED);
     }
   }
 }
