@@ -161,8 +161,9 @@ final class Images implements AutoCloseable {
     if (!(fault instanceof RefusedException)) {
       byDigest.remove(tool.digest(), entry);
     }
-    entry.image.completeExceptionally(fault);
+    // In this order: whom the first wakes finds the other done as well.
     entry.best.completeExceptionally(fault);
+    entry.image.completeExceptionally(fault);
   }
 
   private void compile(Tool tool, Entry entry, Prepared first, Prepared.Compilation compilation) {
