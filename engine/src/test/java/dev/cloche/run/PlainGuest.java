@@ -7,10 +7,12 @@ import com.dylibso.chicory.runtime.MStack;
 import com.dylibso.chicory.wasm.ChicoryException;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
+import com.dylibso.chicory.wasm.types.FunctionBody;
 import com.dylibso.chicory.wasm.types.Instruction;
 import com.dylibso.chicory.wasm.types.OpCode;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
@@ -22,6 +24,10 @@ final class PlainGuest implements ExecutionListener {
   private final WasmModule module;
   private final List<String> log = new ArrayList<>();
   private final Instance instance;
+
+  /** What entering a function costs, by its first instruction: no branch leads there. */
+  private final IdentityHashMap<Instruction, Long> entries = new IdentityHashMap<>();
+
   private final InterpreterGuard guard = new InterpreterGuard();
   private long count;
   private int blocks;
@@ -39,6 +45,12 @@ final class PlainGuest implements ExecutionListener {
             .withMachineFactory(InterpreterMachine::new)
             .withStart(false)
             .build();
+    for (int i = 0; i < module.codeSection().functionBodyCount(); i++) {
+      FunctionBody body = module.codeSection().getFunctionBody(i);
+      int type = module.functionSection().getFunctionType(i);
+      int locals = module.typeSection().getType(type).params().size() + body.localTypes().size();
+      entries.put(body.instructions().get(0), Math.max(0, locals - 64) / 8L);
+    }
   }
 
   @Override
@@ -51,7 +63,7 @@ final class PlainGuest implements ExecutionListener {
     if (!free && (blocks == 0 || blocks % 16 == 1)) {
       count++;
     }
-    count += sizeCharge(opcode, stack);
+    count += sizeCharge(opcode, stack) + entries.getOrDefault(instruction, 0L);
   }
 
   private long sizeCharge(OpCode opcode, MStack stack) {

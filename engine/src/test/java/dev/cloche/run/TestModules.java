@@ -72,6 +72,21 @@ enum TestModules {
           + "(br_if $again"
           + " (local.tee 0 (i32.sub (local.get 0) (i32.const 1))))) (local.get 0)))",
       100),
+  /** A frame of more than 64 locals costs more to enter: a leaf, a recursion, and the entry. */
+  WIDE_FRAMES(
+      "(module (func $leaf (param i32) (result i32) (local "
+          + "i32 ".repeat(87)
+          + ") (i32.add (local.get 0) (local.get 80)))"
+          + " (func $deeper (param i32) (result i32) (local "
+          + "i64 ".repeat(71)
+          + ") (if (result i32) (local.get 0)"
+          + " (then (call $deeper (i32.sub (local.get 0) (i32.const 1)))) (else (local.get 0))))"
+          + " (func (export \"run\") (param i32) (result i32) (local "
+          + "f32 ".repeat(64)
+          + ") (loop $again (drop (call $leaf (local.get 0)))"
+          + " (br_if $again (local.tee 0 (i32.sub (local.get 0) (i32.const 1)))))"
+          + " (call $deeper (i32.const 9))))",
+      20),
   INDIRECT(
       """
       (module
