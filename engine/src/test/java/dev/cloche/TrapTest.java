@@ -179,7 +179,7 @@ class TrapTest {
   };
 
   static Stream<Arguments> traps() {
-    return Stream.of(Execution.values())
+    return Stream.of(Execution.COMPILED, Execution.INTERPRETED)
         .flatMap(
             execution ->
                 Stream.of(ROWS)
@@ -197,7 +197,7 @@ class TrapTest {
 
   /** The control: the same instructions, in bounds to the last entry, do not trap. */
   @ParameterizedTest
-  @EnumSource(Execution.class)
+  @EnumSource(names = {"COMPILED", "INTERPRETED"})
   void l14_instructionsJustInBounds_complete(Execution execution) {
     Tool tool =
         Guests.command(
@@ -218,7 +218,7 @@ class TrapTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Execution.class)
+  @EnumSource(names = {"COMPILED", "INTERPRETED"})
   void instantiation_activeSegmentOutOfBounds_isTrapped(Execution execution) {
     for (String offset : new String[] {"65533", "65536", "0x7fffffff", "-1", "0x80000000"}) {
       Tool data = Guests.command("(data (i32.const " + offset + ") \"abcd\")", "nop");

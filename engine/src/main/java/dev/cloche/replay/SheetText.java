@@ -17,7 +17,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.cloche.module.GuestText;
 import dev.cloche.module.Sha256;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -102,7 +105,7 @@ final class SheetText {
     requireVersion(bytes);
     byte[] body = unseal(bytes);
     try {
-      Sheet sheet = MAPPER.readValue(body, Sheet.class);
+      Sheet sheet = MAPPER.readValue(utf8(body), Sheet.class);
       requireWhole("end.stdout", sheet.end().stdout(), sheet.end().stdoutSha256());
       requireWhole("end.stderr", sheet.end().stderr(), sheet.end().stderrSha256());
       return sheet;
@@ -111,9 +114,19 @@ final class SheetText {
           "the recording is wrong at " + place(wrong) + ": " + reason(wrong));
     } catch (JsonProcessingException wrong) {
       throw broken(wrong);
-    } catch (IOException e) {
-      throw new AssertionError("memory can be read", e);
+    } catch (IOException wrong) {
+      throw notUtf8();
     }
+  }
+
+  /** Bytes alone would be looked at for other encodings, in which they may be no text at all. */
+  private static Reader utf8(byte[] bytes) {
+    return new InputStreamReader(
+        new ByteArrayInputStream(bytes), StandardCharsets.UTF_8.newDecoder());
+  }
+
+  private static RecordingException notUtf8() {
+    return new RecordingException("the recording is not UTF-8");
   }
 
   private static void requireWhole(String where, byte[] content, String digest) {
@@ -125,7 +138,7 @@ final class SheetText {
 
   /** Looked at before anything else: of another version nothing else is known. */
   private static void requireVersion(byte[] bytes) {
-    try (JsonParser json = MAPPER.getFactory().createParser(bytes)) {
+    try (JsonParser json = MAPPER.getFactory().createParser(utf8(bytes))) {
       boolean recording =
           json.nextToken() == JsonToken.START_OBJECT
               && "cloche".equals(json.nextFieldName())
@@ -141,8 +154,8 @@ final class SheetText {
       }
     } catch (JsonProcessingException wrong) {
       throw broken(wrong);
-    } catch (IOException e) {
-      throw new AssertionError("memory can be read", e);
+    } catch (IOException wrong) {
+      throw notUtf8();
     }
   }
 

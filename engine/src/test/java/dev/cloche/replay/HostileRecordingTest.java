@@ -1,5 +1,6 @@
 package dev.cloche.replay;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -20,6 +21,7 @@ import dev.cloche.Tool;
 import dev.cloche.run.OpsGuest;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -307,6 +309,19 @@ class HostileRecordingTest {
     String deep = "{\"cloche\":\"recording\",\"version\":1,\"engine\":" + "[".repeat(1_000_000);
 
     assertThrows(RecordingException.class, () -> Recording.parse(SheetText.seal(deep + "\n}")));
+  }
+
+  /** A reader of bytes would look for UTF-32 in them, and fail otherwise: found by fuzzing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16", "UTF-16BE", "UTF-16LE", "UTF-32", "UTF-32BE", "UTF-32LE"})
+  void h2_otherEncodingThanUtf8_isRefused(String charset) {
+    byte[] encoded = new String(good.bytes(), UTF_8).getBytes(Charset.forName(charset));
+    encoded[29] = 0x7c; // beyond all characters, in UTF-32
+
+    assertThrows(RecordingException.class, () -> Recording.parse(encoded));
+    String sealed = new String(encoded, ISO_8859_1) + "\n}";
+    byte[] whole = SheetText.seal(sealed);
+    assertThrows(RecordingException.class, () -> Recording.parse(whole));
   }
 
   @Test

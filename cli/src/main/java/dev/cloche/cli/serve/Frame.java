@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import java.math.BigInteger;
+import java.nio.charset.CharacterCodingException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,7 @@ final class Frame {
   private static Object value(byte[] json) throws BadFrameException {
     try {
       return Json.value(json);
-    } catch (JsonProcessingException malformed) {
+    } catch (JsonProcessingException | CharacterCodingException malformed) {
       throw new BadFrameException(McpSchema.ErrorCodes.PARSE_ERROR, "not JSON in UTF-8");
     }
   }

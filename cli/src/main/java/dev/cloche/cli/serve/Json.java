@@ -12,8 +12,10 @@ import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
-import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -46,15 +48,15 @@ final class Json {
 
   private Json() {}
 
-  /** Returns the value of a text, which may be of any type. */
-  static Object value(byte[] json) throws JsonProcessingException {
-    try {
-      return MAPPER.readValue(json, Object.class);
-    } catch (JsonProcessingException malformed) {
-      throw malformed;
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
+  /**
+   * Returns the value of a text, which may be of any type.
+   *
+   * @throws CharacterCodingException if it is not UTF-8, which RFC 8259 (8.1) asks for: the library
+   *     would look for other encodings
+   */
+  static Object value(byte[] json) throws JsonProcessingException, CharacterCodingException {
+    return MAPPER.readValue(
+        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json)).toString(), Object.class);
   }
 
   /** Returns the object that a text of ours is. */

@@ -7,6 +7,7 @@ import dev.cloche.host.LaunchFuzz;
 import dev.cloche.host.seccomp.SeccompFuzz;
 import dev.cloche.policy.ManifestFuzz;
 import dev.cloche.policy.PolicyFuzz;
+import dev.cloche.replay.RecordingFuzz;
 import dev.cloche.run.ModuleFuzz;
 import dev.cloche.run.ProgramFuzz;
 import dev.cloche.structured.ExtismFuzz;
@@ -31,7 +32,8 @@ final class Targets {
           new ArchiveFuzz(),
           new SeccompFuzz(),
           new LaunchFuzz(),
-          new HttpFuzz());
+          new HttpFuzz(),
+          new RecordingFuzz());
 
   private Targets() {}
 

@@ -24,7 +24,11 @@ public final class PolicyFuzz implements FuzzTarget {
   @Override
   public List<byte[]> seeds() {
     return List.of(
-        utf8(WHOLE), utf8(WHOLE + BETWEEN + SMALL), utf8(JSON), utf8(SMALL + BETWEEN + JSON));
+        utf8(WHOLE),
+        utf8(WHOLE + BETWEEN + SMALL),
+        utf8(WHOLE + BETWEEN + LEASES),
+        utf8(JSON),
+        utf8(SMALL + BETWEEN + JSON));
   }
 
   private static byte[] utf8(String text) {
@@ -43,7 +47,12 @@ public final class PolicyFuzz implements FuzzTarget {
       environment: { A: b, B: { env: TOKEN } }
       credentials:
         one: { env: TOKEN, header: Authorization, value: "Bearer {}", ttl: 5m, uses: 20 }
-      native:    { commands: [bash, git], memory: 512Mi, processes: 64, cpu: 100% }
+      native:
+        commands: [bash, git]
+        memory: 512Mi
+        processes: 64
+        cpu: 100%
+        leases: [ { credential: one, commands: [git], environment: GITHUB_TOKEN } ]
       tools: { allow: [js, jq] }
       """;
 
@@ -51,6 +60,17 @@ public final class PolicyFuzz implements FuzzTarget {
       """
       version: 1
       network: { allow: [ { url: "https://*.a.example/" }, { url: "http://10.0.0.1:8080", private: true } ] }
+      """;
+
+  private static final String LEASES =
+      """
+      version: 1
+      credentials: { one: { env: TOKEN, header: Authorization, value: "Bearer {}", ttl: 5m, uses: 20 } }
+      native:
+        commands: [git, bash]
+        leases:
+          - { credential: one, commands: [git, bash], environment: GITHUB_TOKEN }
+          - { credential: one, commands: [git], file: token }
       """;
 
   private static final String JSON =

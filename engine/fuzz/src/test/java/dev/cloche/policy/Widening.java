@@ -41,8 +41,26 @@ final class Widening {
     assertTrue(wide.credentials().entrySet().containsAll(narrow.credentials().entrySet()));
     assertTrue(wide.nativeCommands().commands().containsAll(narrow.nativeCommands().commands()));
     assertTrue(wide.nativeCommands().degraded() || !narrow.nativeCommands().degraded());
+    assertLeasesWithin(narrow, wide);
     assertMountsWithin(narrow, wide);
     URLS.forEach(url -> assertRequestsWithin(narrow, wide, url));
+  }
+
+  /** What holds a secret in one holds it in the other, for each command. */
+  private static void assertLeasesWithin(Policy narrow, Policy wide) {
+    for (NativeLease lease : narrow.nativeCommands().leases()) {
+      for (String command : lease.commands()) {
+        assertTrue(
+            wide.nativeCommands().leases().stream()
+                .anyMatch(
+                    other ->
+                        other.credential().equals(lease.credential())
+                            && other.place() == lease.place()
+                            && other.name().equals(lease.name())
+                            && other.commands().contains(command)),
+            command);
+      }
+    }
   }
 
   private static void assertMountsWithin(Policy narrow, Policy wide) {
