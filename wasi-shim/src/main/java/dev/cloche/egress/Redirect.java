@@ -68,15 +68,20 @@ record Redirect(String method, CanonicalUrl url, List<Header> headers) {
   private static CanonicalUrl target(Request from, String location, Secrets secrets)
       throws EgressException {
     String clean = withoutParameter(location.strip(), from.queryOfHost());
-    // A server that sends the secret along would have it sent to whoever it names.
-    if (!secrets.scrub(clean).equals(clean)) {
-      throw refused("the server redirects to a URL with a secret in it");
-    }
+    requireFree(clean, secrets);
     CanonicalUrl url = from.url().resolve(clean);
+    requireFree(url.toString(), secrets); // a host in lower case now, escapes undone
     if (from.url().scheme().equals("https") && !url.scheme().equals("https")) {
       throw refused("the server redirects from https to http");
     }
     return url;
+  }
+
+  /** A server that sends the secret along would have it sent to whoever it names. */
+  private static void requireFree(String url, Secrets secrets) throws EgressException {
+    if (!secrets.scrub(url).equals(url)) {
+      throw refused("the server redirects to a URL with a secret in it");
+    }
   }
 
   /** Takes out what the host had put into the query; the next hop's rule may put it in again. */

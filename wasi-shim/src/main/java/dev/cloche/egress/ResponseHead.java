@@ -109,6 +109,11 @@ final class ResponseHead {
   private static boolean isShowable(Header header, Secrets secrets) {
     return HeaderFilter.isToken(header.name())
         && header.value().chars().allMatch(c -> (c >= ' ' && c != 0x7f) || c == '\t')
-        && secrets.scrub(header.name()).equals(header.name());
+        && isFree(header.name(), secrets)
+        && isFree(header.name().toLowerCase(Locale.ROOT), secrets);
+  }
+
+  private static boolean isFree(String name, Secrets secrets) {
+    return secrets.scrub(name).equals(name);
   }
 }
