@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
@@ -13,6 +14,7 @@ import org.apache.commons.compress.archivers.zip.AsiExtraField;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipExtraField;
+import org.apache.commons.compress.archivers.zip.ZipMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,16 @@ import org.jspecify.annotations.Nullable;
 final class ArchiveSource {
   private static final long HEADER_BYTES = 1 << 20;
   private static final long RATIO_FROM = 1 << 20;
+
+  /** Of the methods of zip (APPNOTE 6.3.10, 4.4.5) those that the library itself reads. */
+  private static final Set<ZipMethod> READABLE =
+      Set.of(
+          ZipMethod.STORED,
+          ZipMethod.UNSHRINKING,
+          ZipMethod.IMPLODING,
+          ZipMethod.DEFLATED,
+          ZipMethod.ENHANCED_DEFLATED,
+          ZipMethod.BZIP2);
 
   private final BoundedInput raw;
   private final BoundedInput plain;
@@ -65,7 +77,7 @@ final class ArchiveSource {
   /** Returns the next member; null at the end. */
   @Nullable Member next() throws IOException {
     plain.allow(tar ? HEADER_BYTES : Long.MAX_VALUE);
-    ArchiveEntry entry = archive.getNextEntry();
+    ArchiveEntry entry = nextEntry();
     plain.allow(Long.MAX_VALUE);
     if (entry == null) {
       return null;
@@ -73,10 +85,28 @@ final class ArchiveSource {
     if (++members > limits.entries()) {
       throw new IOException("it has more than " + limits.entries() + " members");
     }
-    if (!archive.canReadEntryData(entry)) {
-      throw new IOException("a member is encrypted or compressed in an unknown way");
+    if (!archive.canReadEntryData(entry)
+        || (entry instanceof ZipArchiveEntry zipped && !isReadable(zipped))) {
+      throw unreadable();
     }
     return entry instanceof TarArchiveEntry each ? member(each) : member((ZipArchiveEntry) entry);
+  }
+
+  private @Nullable ArchiveEntry nextEntry() throws IOException {
+    try {
+      return archive.getNextEntry();
+    } catch (LinkageError missing) {
+      throw unreadable(); // some methods of zip need libraries that are not here
+    }
+  }
+
+  /** Whether no other library, with native code perhaps, would be asked to decompress a member. */
+  static boolean isReadable(ZipArchiveEntry entry) {
+    return READABLE.contains(ZipMethod.getMethodByCode(entry.getMethod()));
+  }
+
+  private static IOException unreadable() {
+    return new IOException("a member is encrypted or compressed in an unknown way");
   }
 
   private static Member member(TarArchiveEntry entry) {

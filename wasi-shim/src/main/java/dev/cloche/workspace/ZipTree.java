@@ -97,7 +97,10 @@ final class ZipTree {
       Folder ignored = folder(names);
       return;
     }
-    if (names.isEmpty() || entry.isUnixSymlink() || !zip.canReadEntryData(entry)) {
+    if (names.isEmpty()
+        || entry.isUnixSymlink()
+        || !zip.canReadEntryData(entry)
+        || !ArchiveSource.isReadable(entry)) {
       throw new IOException("a member is no plain file");
     }
     String name = names.remove(names.size() - 1);

@@ -158,11 +158,7 @@ class CredentialAttacksTest {
   /** As it is, and where reading the URL makes the secret of it. */
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "?stolen=" + FakeSecret.VALUE,
-        "%733cr3t-canary",
-        "//S3CR3T-canary.example/"
-      })
+      strings = {"?stolen=" + FakeSecret.VALUE, "%733cr3t-canary", "//S3CR3T-canary.example/"})
   void c6_redirectWithTheSecretInIt_isRefused(String behind) throws Exception {
     redirect(behind.startsWith("//") ? "http:" + behind : otherUrl + behind);
     try (HttpEgress egress = with(header)) {

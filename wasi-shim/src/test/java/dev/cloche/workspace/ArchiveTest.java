@@ -227,6 +227,33 @@ class ArchiveTest {
             .contains("come out of one"));
   }
 
+  /**
+   * Methods of zip that the library hands to others, which are not here or are native code: LZMA,
+   * the two of Zstandard, MP3, XZ, JPEG, WavPack, PPMd. Found by fuzzing.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {14, 20, 93, 94, 95, 96, 97, 98, 99, 255})
+  void methodOfAnotherLibrary_isRefused_F20(int method) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipArchiveOutputStream zip = new ZipArchiveOutputStream(bytes)) {
+      zip.putArchiveEntry(new ZipArchiveEntry("a"));
+      zip.write(new byte[] {1, 2, 3});
+      zip.closeArchiveEntry();
+    }
+    byte[] archive = bytes.toByteArray();
+    String all = new String(archive, StandardCharsets.ISO_8859_1);
+    workspace.copyIn(
+        new ByteArrayInputStream(archive), ArchiveFormat.ZIP, "/control", ArchiveLimits.defaults());
+
+    archive[all.indexOf("PK\3\4") + 8] = (byte) method;
+    archive[all.indexOf("PK\1\2") + 10] = (byte) method;
+
+    assertTrue(
+        refusal(archive, ArchiveFormat.ZIP, ArchiveLimits.defaults()).contains("unknown way"));
+    assertThrows(
+        WorkspaceException.class, () -> Workspace.ofZip(archive, ArchiveLimits.defaults()));
+  }
+
   @Test
   void bounds_andQuota_areKept_F20() throws IOException {
     byte[] three = new Tar().file("a", "12345").file("b", "12345").file("c", "12345").done();
