@@ -54,7 +54,7 @@ public final class BenchGuests {
   /** The export {@code run} of a fresh instance, compiled and not metered. */
   public static IntUnaryOperator plain(byte[] wasm) {
     WasmModule module = Parser.parse(wasm);
-    FieldGlobals globals = FieldGlobals.ofPlain(module);
+    FieldGlobals globals = FieldGlobals.ofPlain(module).withMemoryFixed(isMemoryFixed(wasm));
     Memories memories = new Memories();
     ExportFunction run =
         Instance.builder(module)
@@ -65,6 +65,14 @@ public final class BenchGuests {
             .build()
             .export(RUN);
     return n -> (int) run.apply(n)[0];
+  }
+
+  private static boolean isMemoryFixed(byte[] wasm) {
+    try {
+      return Meter.apply(ModuleReader.read(wasm, ModuleLimits.defaults())).fixedMemory();
+    } catch (ModuleException e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 
   /** The fuel that the first call of {@code run(n)} spends. */
@@ -121,6 +129,7 @@ public final class BenchGuests {
         Image.Facts facts =
             new Image.Facts(
                 ModuleCheck.memory(checked),
+                metered.fixedMemory(),
                 OptionalInt.of(function),
                 metered.start(),
                 metered.fuelGlobal(),

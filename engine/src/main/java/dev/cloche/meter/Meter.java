@@ -108,6 +108,7 @@ public final class Meter {
         indexes.stackGlobal(),
         indexes.refuelTable(),
         module.start(),
+        MemoryGrowth.isExcluded(module),
         module.functionCount(),
         List.of());
   }

@@ -21,6 +21,7 @@ import java.util.OptionalInt;
  * @param stackGlobal index of the {@code i32} global with the rest of the stack, in bytes
  * @param refuelTable index of the table that stands for the way out to the host
  * @param start the function that the start section named
+ * @param fixedMemory whether its memory always has the size that it starts with
  * @param firstPiece index of the first function that is a piece of another ({@link Outliner}); all
  *     behind it are
  * @param scratchGlobals types of the {@code i32}, {@code i64}, {@code f32} and {@code f64} globals
@@ -34,6 +35,7 @@ public record MeteredModule(
     int stackGlobal,
     int refuelTable,
     OptionalInt start,
+    boolean fixedMemory,
     int firstPiece,
     List<ValueType> scratchGlobals) {
 
@@ -45,6 +47,13 @@ public record MeteredModule(
   /** This module in other bytes, with scratch globals and, from some index on, pieces. */
   MeteredModule outlined(byte[] outlined) {
     return new MeteredModule(
-        outlined, fuelGlobal, stackGlobal, refuelTable, start, firstPiece, Scratch.types());
+        outlined,
+        fuelGlobal,
+        stackGlobal,
+        refuelTable,
+        start,
+        fixedMemory,
+        firstPiece,
+        Scratch.types());
   }
 }

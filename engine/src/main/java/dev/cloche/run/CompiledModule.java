@@ -30,7 +30,7 @@ import java.util.function.Function;
 final class CompiledModule {
 
   /** Goes up when the format or generated code change otherwise than by what else counts. */
-  private static final int FORMAT = 12;
+  private static final int FORMAT = 13;
 
   private static final String CHICORY = "1.7.5";
 
@@ -170,6 +170,7 @@ final class CompiledModule {
   private void writeFacts(DataOutputStream out) throws IOException {
     out.writeInt(facts.memory().min());
     out.writeInt(facts.memory().max());
+    out.writeBoolean(facts.fixedMemory());
     out.writeInt(facts.entry().orElse(NONE));
     out.writeInt(facts.start().orElse(NONE));
     out.writeInt(facts.fuelGlobal());
@@ -190,6 +191,7 @@ final class CompiledModule {
   private static Image.Facts readFacts(DataInputStream in) throws IOException {
     int memoryMin = in.readInt();
     Image.Pages memory = new Image.Pages(memoryMin, in.readInt());
+    boolean fixedMemory = in.readBoolean();
     OptionalInt entry = readIndex(in);
     OptionalInt start = readIndex(in);
     int fuelGlobal = in.readInt();
@@ -204,7 +206,16 @@ final class CompiledModule {
     Optional<PluginExports> plugin =
         in.readBoolean() ? Optional.of(PluginExports.readFrom(in)) : Optional.empty();
     return new Image.Facts(
-        memory, entry, start, fuelGlobal, stackGlobal, refuelTable, firstPiece, names, plugin);
+        memory,
+        fixedMemory,
+        entry,
+        start,
+        fuelGlobal,
+        stackGlobal,
+        refuelTable,
+        firstPiece,
+        names,
+        plugin);
   }
 
   private static OptionalInt readIndex(DataInputStream in) throws IOException {

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * compiled code into field accesses; all others, the interpreter's too, go through a {@link
  * GlobalInstance} over the same field. So both ways agree always, and code may use either.
  *
+ * <p>It also tells whether that memory always keeps its size, which code may then rely on.
+ *
  * <p>Immutable.
  */
 final class FieldGlobals {
@@ -37,10 +39,12 @@ final class FieldGlobals {
   private final @Nullable VarHandle[] handles;
 
   private final int refuelTable;
+  private final boolean memoryFixed;
 
-  private FieldGlobals(@Nullable String[] names, int refuelTable) {
+  private FieldGlobals(@Nullable String[] names, int refuelTable, boolean memoryFixed) {
     this.names = names;
     this.refuelTable = refuelTable;
+    this.memoryFixed = memoryFixed;
     this.handles = new VarHandle[names.length];
     for (int i = 0; i < names.length; i++) {
       String name = names[i];
@@ -50,7 +54,7 @@ final class FieldGlobals {
 
   /** For a module whose globals are no fields. */
   static FieldGlobals none() {
-    return new FieldGlobals(new String[0], NONE);
+    return new FieldGlobals(new String[0], NONE, false);
   }
 
   /**
@@ -60,13 +64,13 @@ final class FieldGlobals {
     @Nullable String[] names = guests(module);
     names[fuelGlobal] = "fuel";
     names[stackGlobal] = "stack";
-    return new FieldGlobals(names, module.tableSection().tableCount() - 1);
+    return new FieldGlobals(names, module.tableSection().tableCount() - 1, false);
   }
 
   /** Chooses fields for the globals of a module that is not metered. */
   static FieldGlobals ofPlain(WasmModule module) {
     boolean hasMemory = module.memorySection().isPresent();
-    return hasMemory ? new FieldGlobals(guests(module), NONE) : none();
+    return hasMemory ? new FieldGlobals(guests(module), NONE, false) : none();
   }
 
   /** The first few from the front, the others from the back, where passes of ours append. */
@@ -106,6 +110,21 @@ final class FieldGlobals {
   /** Whether a field of this name is a {@code long}; else it is an {@code int}. */
   static boolean isLong(String name) {
     return name.startsWith("l");
+  }
+
+  /**
+   * Returns the same for a memory of this kind.
+   *
+   * @param fixed whether each instance's memory always is as long as its array: it never grows, and
+   *     was made so
+   */
+  FieldGlobals withMemoryFixed(boolean fixed) {
+    return new FieldGlobals(names, refuelTable, fixed);
+  }
+
+  /** Whether an instance's memory always is as long as its array. */
+  boolean isMemoryFixed() {
+    return memoryFixed;
   }
 
   /** The table that is the way to the {@link FuelTank}, the last of a metered module; or -1. */

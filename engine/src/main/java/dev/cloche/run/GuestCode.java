@@ -23,7 +23,8 @@ import org.objectweb.asm.tree.MethodNode;
  *
  * <ul>
  *   <li>The memory that functions hand on is a {@link LinearMemory}, not an interface, and accesses
- *       to it go to {@link GuestSupport}.
+ *       to it go to {@link GuestSupport}; loads and stores of a module whose memory never grows to
+ *       {@link FixedMemory}.
  *   <li>Globals that are fields are read and written as fields ({@link FieldGlobals}).
  *   <li>Comparisons before a jump, decrements and the like take the JVM's own instructions ({@link
  *       GuestPeephole}): less code, of which HotSpot compiles and inlines only so much.
@@ -42,8 +43,10 @@ final class GuestCode {
   private static final String MEMORY = Type.getInternalName(Memory.class);
   private static final String OURS = Type.getInternalName(LinearMemory.class);
   private static final String SUPPORT = Type.getInternalName(GuestSupport.class);
+  private static final String FIXED = Type.getInternalName(FixedMemory.class);
   private static final String COMPARE = Type.getInternalName(UnsignedCompare.class);
   private static final Set<String> SUPPORTED = signatures(GuestSupport.class);
+  private static final Set<String> FIXABLE = signatures(FixedMemory.class);
   private static final String FLOATS = Type.getInternalName(FloatOperations.class);
   private static final Set<String> COMPARISONS = signatures(UnsignedCompare.class);
   private static final Set<String> OPERATIONS = signatures(FloatOperations.class);
@@ -106,7 +109,8 @@ final class GuestCode {
   private void redirect(MethodInsnNode call) {
     String signature = call.name + call.desc;
     if (isHelpers(call.owner) && SUPPORTED.contains(signature)) {
-      call.owner = SUPPORT;
+      boolean fixed = globals.isMemoryFixed() && FIXABLE.contains(signature);
+      call.owner = fixed ? FIXED : SUPPORT;
     } else if (call.owner.equals(GuestPeephole.OPERATIONS)) {
       if (OPERATIONS.contains(signature)) {
         call.owner = FLOATS;

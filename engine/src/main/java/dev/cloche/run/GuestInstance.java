@@ -72,9 +72,14 @@ final class GuestInstance {
     memory =
         image
             .snapshot()
-            .map(start -> new LinearMemory(start.memory(), maximum, spare))
+            .map(start -> new LinearMemory(start.memory(), maximum, spare, isMemoryFixed()))
             .orElseGet(() -> new LinearMemory(declared.initialPages(), maximum));
     return memory;
+  }
+
+  /** Whether its code takes the end of the array for the end of the memory. */
+  private boolean isMemoryFixed() {
+    return image.globals().isMemoryFixed();
   }
 
   /** The guest's tables, then the meter's, in the order in which an instance asks for them. */

@@ -115,6 +115,7 @@ record Image(
    * What the engine needs to know of a guest's module.
    *
    * @param memory its linear memory
+   * @param fixedMemory whether that always has the size that it starts with
    * @param entry the function that {@code _start} exports, where there is one
    * @param start the function that the start section named
    * @param fuelGlobal where the meter's counter is; likewise the next two
@@ -124,6 +125,7 @@ record Image(
    */
   record Facts(
       Pages memory,
+      boolean fixedMemory,
       OptionalInt entry,
       OptionalInt start,
       int fuelGlobal,
@@ -135,7 +137,7 @@ record Image(
 
     /** Where the module's globals are kept. */
     FieldGlobals fieldGlobals(WasmModule module) {
-      return FieldGlobals.of(module, fuelGlobal, stackGlobal);
+      return FieldGlobals.of(module, fuelGlobal, stackGlobal).withMemoryFixed(fixedMemory);
     }
 
     Facts {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Addresses</b> come as {@code int}: a negative one is an unsigned address of 2 GiB or more,
  * or a sum that went beyond, and is out of bounds, since a memory ends below 2 GiB. Every access
  * compares with the memory's size, and not only with the array's, because the array is allocated
- * ahead of growth.
+ * ahead of growth. A memory that is fixed has an array of its size, for {@link FixedMemory}.
  *
  * <p><b>Growth</b> copies into an array that is larger by half than before, up to the limit, so
  * that a guest which grows page by page pays linear time. A growth that is refused, by the limit or
@@ -123,8 +123,9 @@ public final class LinearMemory implements Memory {
    * Makes a memory that starts as an image tells; its size is at most {@code maximumPages}.
    *
    * @param spare gives an array to overwrite, where it has one; it is this memory's from now on
+   * @param fixed whether the array is to have this size, and no other
    */
-  LinearMemory(MemoryImage image, int maximumPages, SpareArrays spare) {
+  LinearMemory(MemoryImage image, int maximumPages, SpareArrays spare, boolean fixed) {
     if (image.pages() > maximumPages || maximumPages > RUNTIME_MAX_PAGES) {
       throw new IllegalArgumentException("memory image is above the memory's limit");
     }
@@ -132,7 +133,7 @@ public final class LinearMemory implements Memory {
     this.maximumPages = maximumPages;
     this.ceiling = maximumPages;
     this.size = initialPages * PAGE_SIZE;
-    byte[] used = spare.take(size);
+    byte[] used = fixed ? spare.takeExact(size) : spare.take(size);
     if (used == null) {
       this.bytes = new byte[size];
       image.copyInto(bytes);
@@ -356,7 +357,7 @@ public final class LinearMemory implements Memory {
     return at(address, 0, width);
   }
 
-  private static WasmRuntimeException outOfBounds() {
+  static WasmRuntimeException outOfBounds() {
     return new WasmRuntimeException("out of bounds memory access");
   }
 

@@ -41,6 +41,7 @@ final class ModuleCheck {
   static Image.Facts facts(CheckedModule module, MeteredModule metered) throws RefusedException {
     return new Image.Facts(
         memory(module),
+        metered.fixedMemory(),
         entry(module),
         metered.start(),
         metered.fuelGlobal(),

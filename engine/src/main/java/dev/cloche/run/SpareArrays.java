@@ -37,12 +37,21 @@ final class SpareArrays {
 
   /** Returns an array of this size, or up to half larger, full of what somebody left; or null. */
   byte @Nullable [] take(int size) {
+    return take(size, size + (size >> 1) + Memory.PAGE_SIZE);
+  }
+
+  /** Returns one of exactly this size, full of what somebody left; or null. */
+  byte @Nullable [] takeExact(int size) {
+    return take(size, size);
+  }
+
+  private byte @Nullable [] take(int size, int most) {
     for (int i = 0; i < slots.length(); i++) {
       SoftReference<byte[]> slot = slots.get(i);
       byte[] array = slot == null ? null : slot.get();
       if (array != null
           && array.length >= size
-          && array.length <= size + (size >> 1) + Memory.PAGE_SIZE
+          && array.length <= most
           && slots.compareAndSet(i, slot, null)) {
         return array;
       }

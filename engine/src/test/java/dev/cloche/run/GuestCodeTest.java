@@ -126,6 +126,31 @@ class GuestCodeTest {
     }
   }
 
+  /** Of a memory that never grows all loads and stores go to the other class, and nothing else. */
+  @Test
+  void rewrite_fixedMemory_callsOtherLoadsAndStores() {
+    Map<String, Set<String>> growing = new TreeMap<>();
+    Map<String, Set<String>> fixed = new TreeMap<>();
+    FieldGlobals globals = FieldGlobals.ofPlain(Parser.parse(GUEST));
+    compiled()
+        .classBytes()
+        .forEach(
+            (name, bytes) -> {
+              if (!GuestCode.isHelpers(name)) {
+                collectCalls(new GuestCode(globals, true).rewrite(bytes), growing);
+                GuestCode other = new GuestCode(globals.withMemoryFixed(true), true);
+                collectCalls(other.rewrite(bytes), fixed);
+              }
+            });
+    Set<String> accesses = methods(FixedMemory.class);
+    assertEquals(accesses, fixed.remove("FixedMemory"));
+    Set<String> others = growing.get("GuestSupport");
+    assertTrue(others.removeAll(accesses));
+    assertTrue(
+        others.stream().noneMatch(name -> name.matches("memory(Read|Write).*")), "" + others);
+    assertEquals(growing, fixed);
+  }
+
   private static Set<String> methods(Class<?> type) {
     Set<String> names = new TreeSet<>();
     for (Method method : type.getDeclaredMethods()) {

@@ -39,8 +39,12 @@ class LinearMemoryTest {
         .flatMap(access -> Stream.of(Execution.values()).map(e -> Arguments.of(access, e)));
   }
 
-  /** One module per offset, since the offset is static. */
-  private static byte[] guest(Access access, long offset) {
+  /**
+   * One module per offset, since the offset is static.
+   *
+   * @param more other functions: one that grows the memory makes it another that code sees
+   */
+  private static byte[] guest(Access access, long offset, String more) {
     String type = access.load.substring(0, 3);
     return Wat.wasm(
         """
@@ -48,18 +52,26 @@ class LinearMemoryTest {
           (func (export "load") (param i32) (drop (%s offset=%d (local.get 0))))
           (func (export "store") (param i32)
             (%s offset=%d (local.get 0) (%s.const 0)))
-          (func (export "grow") (param i32) (drop (memory.grow (local.get 0)))))
+          %s)
         """
-            .formatted(access.load, offset, access.store, offset, type));
+            .formatted(access.load, offset, access.store, offset, type, more));
   }
 
   @ParameterizedTest
   @MethodSource("accessesAndEngines")
   void l14_everyWidth_isBoundedWithoutWrapping(Access access, Execution execution) {
+    String grow = "(func (export \"grow\") (drop (memory.grow (i32.const 1))))";
+    requireBounds(access, execution, grow, false);
+    requireBounds(access, execution, "", true);
+  }
+
+  private static void requireBounds(
+      Access access, Execution execution, String more, boolean fixed) {
     long[] offsets = {0, 1, 2, 65_535, 0x7FFFFFFFL, 0xFFFFFFFEL, 0xFFFFFFFFL};
     long[] bases = {0, 1, PAGE - 8, PAGE - 1, PAGE, 0x7FFFFFFFL, 0x80000000L, 0xFFFFFFFFL};
     for (long offset : offsets) {
-      MeteredGuest guest = MeteredGuest.of(guest(access, offset), execution);
+      MeteredGuest guest = MeteredGuest.of(guest(access, offset, more), execution);
+      assertEquals(fixed, guest.metered.fixedMemory());
       for (long base : bases) {
         boolean inside = base + offset + access.width <= PAGE;
         String expected = inside ? "ok" : "trap OUT_OF_BOUNDS_MEMORY";

@@ -50,7 +50,9 @@ final class MeteredGuest {
   private MeteredGuest(MeteredModule metered, Execution execution) {
     this.metered = metered;
     this.module = Parser.parse(metered.bytes());
-    this.globals = FieldGlobals.of(module, metered.fuelGlobal(), metered.stackGlobal());
+    this.globals =
+        FieldGlobals.of(module, metered.fuelGlobal(), metered.stackGlobal())
+            .withMemoryFixed(metered.fixedMemory());
     this.machines =
         execution == Execution.TIERED ? switching() : machines(module, globals, execution);
   }

@@ -48,14 +48,14 @@ class SpareArraysTest {
     byte[] start = new byte[PAGE];
     Arrays.fill(start, 100, 200, (byte) 7);
     MemoryImage image = MemoryImage.of(start, PAGE);
-    LinearMemory first = new LinearMemory(image, 10, spare);
+    LinearMemory first = new LinearMemory(image, 10, spare, false);
     first.fill((byte) 0xA5, 0, PAGE);
     assertEquals(1, first.grow(1));
     first.fill((byte) 0xA5, 0, 2 * PAGE);
     first.retire(spare);
     assertThrows(RuntimeException.class, () -> first.read(0));
 
-    LinearMemory second = new LinearMemory(image, 10, spare);
+    LinearMemory second = new LinearMemory(image, 10, spare, false);
     assertEquals(-1, Arrays.mismatch(start, second.readBytes(0, PAGE)));
     assertEquals(1, second.grow(5));
     assertEquals(-1, Arrays.mismatch(new byte[5 * PAGE], second.readBytes(PAGE, 5 * PAGE)));
