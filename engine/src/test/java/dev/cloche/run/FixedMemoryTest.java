@@ -73,7 +73,7 @@ class FixedMemoryTest {
     int rounds = 0;
     for (int i = 0; i < 4; i++) {
       // Inside to the last byte, beyond it, and from addresses that wrap.
-      assertEquals("ok[]", run.call("walk", 8, end).kind());
+      assertEquals("oknull", run.call("walk", 8, end).kind());
       assertEquals(trap, run.call("walk", end - 5, PAGE).kind());
       assertEquals(trap, run.call("walk", -1, 5).kind());
       assertEquals(trap, run.call("walk", -3, 5).kind());

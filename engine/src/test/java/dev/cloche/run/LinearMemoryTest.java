@@ -39,22 +39,25 @@ class LinearMemoryTest {
         .flatMap(access -> Stream.of(Execution.values()).map(e -> Arguments.of(access, e)));
   }
 
+  private static final long[] OFFSETS = {0, 1, 2, 65_535, 0x7FFFFFFFL, 0xFFFFFFFEL, 0xFFFFFFFFL};
+
   /**
-   * One module per offset, since the offset is static.
+   * A load and a store for each offset, which are static.
    *
    * @param more other functions: one that grows the memory makes it another that code sees
    */
-  private static byte[] guest(Access access, long offset, String more) {
-    String type = access.load.substring(0, 3);
-    return Wat.wasm(
-        """
-        (module (memory 1)
-          (func (export "load") (param i32) (drop (%s offset=%d (local.get 0))))
-          (func (export "store") (param i32)
-            (%s offset=%d (local.get 0) (%s.const 0)))
-          %s)
-        """
-            .formatted(access.load, offset, access.store, offset, type, more));
+  private static byte[] guest(Access access, String more) {
+    StringBuilder functions = new StringBuilder(more);
+    for (long offset : OFFSETS) {
+      functions.append(
+          """
+          (func (export "load%2$d") (param i32) (drop (%1$s offset=%2$d (local.get 0))))
+          (func (export "store%2$d") (param i32)
+            (%3$s offset=%2$d (local.get 0) (%4$s.const 0)))
+          """
+              .formatted(access.load, offset, access.store, access.load.substring(0, 3)));
+    }
+    return Wat.wasm("(module (memory 1) " + functions + ")");
   }
 
   @ParameterizedTest
@@ -67,16 +70,15 @@ class LinearMemoryTest {
 
   private static void requireBounds(
       Access access, Execution execution, String more, boolean fixed) {
-    long[] offsets = {0, 1, 2, 65_535, 0x7FFFFFFFL, 0xFFFFFFFEL, 0xFFFFFFFFL};
     long[] bases = {0, 1, PAGE - 8, PAGE - 1, PAGE, 0x7FFFFFFFL, 0x80000000L, 0xFFFFFFFFL};
-    for (long offset : offsets) {
-      MeteredGuest guest = MeteredGuest.of(guest(access, offset, more), execution);
-      assertEquals(fixed, guest.metered.fixedMemory());
+    MeteredGuest guest = MeteredGuest.of(guest(access, more), execution);
+    assertEquals(fixed, guest.metered.fixedMemory());
+    for (long offset : OFFSETS) {
       for (long base : bases) {
         boolean inside = base + offset + access.width <= PAGE;
         String expected = inside ? "ok" : "trap OUT_OF_BOUNDS_MEMORY";
         for (String direction : new String[] {"load", "store"}) {
-          String kind = guest.call(1000, direction, base).kind();
+          String kind = guest.call(1000, direction + offset, base).kind();
           assertEquals(
               expected,
               kind.startsWith("ok") ? "ok" : kind,
