@@ -1,6 +1,5 @@
 package dev.cloche.host;
 
-import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Pattern;
@@ -78,15 +77,25 @@ final class CommandCheck {
     }
   }
 
+  /** Tells whether a text is the same in every character set of a locale. */
+  static boolean isAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static int bytes(NativeRefusal reason, String what, String text) {
-    CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
-    if (!encoder.canEncode(text)) {
+    boolean ascii = isAscii(text);
+    if (!ascii && !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
       throw new RefusedException(reason, what + " is not well-formed text");
     }
     if (text.indexOf('\0') >= 0) {
       throw new RefusedException(reason, what + " holds NUL");
     }
-    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    int bytes = ascii ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MAX_WORD_BYTES) {
       throw new RefusedException(
           reason, "%s has %d bytes; at most %d are allowed".formatted(what, bytes, MAX_WORD_BYTES));

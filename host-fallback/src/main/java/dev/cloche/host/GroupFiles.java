@@ -23,13 +23,13 @@ final class GroupFiles {
   }
 
   static String read(Path directory, String file) throws IOException {
-    return KernelFile.read(directory.resolve(file)).strip();
+    return KernelFile.read(directory, file).strip();
   }
 
   /** Tells whether no process is listed in a group; none is in one that is gone. */
   static boolean isWithoutProcesses(Path directory) throws IOException {
     try {
-      return read(directory, "cgroup.procs").isEmpty();
+      return KernelFile.isEmpty(directory, "cgroup.procs");
     } catch (NoSuchFileException gone) {
       return true;
     }

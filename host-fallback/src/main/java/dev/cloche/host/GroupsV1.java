@@ -30,6 +30,9 @@ final class GroupsV1 implements ControlGroup {
   private final Map<String, Path> directories;
   private final Optional<Path> unified;
 
+  /** All of them; several controllers can have one. */
+  private final Set<Path> all;
+
   /**
    * @param directories the group of each controller; two controllers may share one
    * @param unified the group in the hierarchy of version 2, on hybrid machines
@@ -37,6 +40,8 @@ final class GroupsV1 implements ControlGroup {
   GroupsV1(Map<String, Path> directories, Optional<Path> unified) {
     this.directories = new TreeMap<>(directories);
     this.unified = unified;
+    this.all = new LinkedHashSet<>(this.directories.values());
+    unified.ifPresent(all::add);
   }
 
   private Path directory(String controller) {
@@ -47,12 +52,6 @@ final class GroupsV1 implements ControlGroup {
     return directory;
   }
 
-  private Set<Path> all() {
-    Set<Path> all = new LinkedHashSet<>(directories.values());
-    unified.ifPresent(all::add);
-    return all;
-  }
-
   @Override
   public ControlGroup child(String name) throws IOException {
     Map<String, Path> below = new TreeMap<>();
@@ -60,7 +59,7 @@ final class GroupsV1 implements ControlGroup {
     GroupsV1 child = new GroupsV1(below, unified.map(each -> each.resolve(name)));
     boolean made = false;
     try {
-      for (Path each : child.all()) {
+      for (Path each : child.all) {
         Files.createDirectory(each);
       }
       made = true;
@@ -104,13 +103,13 @@ final class GroupsV1 implements ControlGroup {
   @Override
   public List<String> doors() {
     List<String> doors = new ArrayList<>();
-    all().forEach(each -> doors.add(each.resolve("cgroup.procs").toString()));
+    all.forEach(each -> doors.add(each.resolve("cgroup.procs").toString()));
     return doors;
   }
 
   @Override
   public boolean isEmpty() throws IOException {
-    for (Path each : all()) {
+    for (Path each : all) {
       if (!GroupFiles.isWithoutProcesses(each)) {
         return false;
       }
@@ -147,6 +146,6 @@ final class GroupsV1 implements ControlGroup {
 
   @Override
   public void remove() {
-    all().forEach(GroupFiles::remove);
+    all.forEach(GroupFiles::remove);
   }
 }

@@ -53,6 +53,9 @@ final class HandOver {
    * they would be arguments for all to see.
    */
   static String lend(LentSecrets secrets) {
+    if (secrets.isEmpty()) {
+      return "";
+    }
     StringBuilder before = new StringBuilder();
     if (!secrets.files().isEmpty()) {
       before.append("umask 377 && ");

@@ -1,6 +1,7 @@
 package dev.cloche.host;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -26,12 +27,19 @@ final class KillTree {
 
   private static final long MAX_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(800);
 
+  /** Where {@code /proc/PID/stat} has the state and the time of the start, behind the name. */
+  private static final int STATE = 0;
+
+  private static final int START = 19;
+
   private final Process outer;
   private final StatusFile status;
   private final Optional<ControlGroup> group;
   private final Instant born;
   private volatile long waitedSince = System.nanoTime();
+  private final HeldNamespaces namespaces = new HeldNamespaces();
   private Optional<ProcessHandle> sandbox = Optional.empty();
+  private String sandboxStart = "";
 
   KillTree(Process outer, StatusFile status, Optional<ControlGroup> group) {
     this.outer = outer;
@@ -105,10 +113,12 @@ final class KillTree {
         OptionalLong pid = status.sandboxProcess();
         if (pid.isPresent()) {
           sandbox = ProcessHandle.of(pid.getAsLong()).filter(this::isChildOfOuter);
+          sandboxStart = sandbox.isPresent() ? stat(sandbox.get())[START] : "";
         }
       } catch (IOException unreadable) {
         sandbox = Optional.empty();
       }
+      sandbox.ifPresent(each -> namespaces.hold(each.pid()));
     }
     return sandbox.isPresent();
   }
@@ -121,9 +131,7 @@ final class KillTree {
 
   /** Process 1 of the sandbox, as long as it lives. */
   private synchronized Optional<ProcessHandle> sandbox() {
-    return look()
-        ? sandbox.filter(ProcessHandle::isAlive).filter(each -> !isZombie(each))
-        : Optional.empty();
+    return look() ? sandbox.filter(this::isRunning) : Optional.empty();
   }
 
   /**
@@ -131,13 +139,26 @@ final class KillTree {
    * and stays a zombie until that one looks, which can be seconds. By then its namespace is empty:
    * the kernel lets process 1 end last.
    */
-  private static boolean isZombie(ProcessHandle process) {
+  private boolean isRunning(ProcessHandle process) {
     try {
-      String stat = KernelFile.read(Path.of("/proc", "" + process.pid(), "stat"));
-      char state = stat.charAt(stat.lastIndexOf(')') + 2);
-      return state == 'Z' || state == 'X';
-    } catch (IOException gone) {
-      return true;
+      String[] stat = stat(process);
+      boolean zombie = stat[STATE].equals("Z") || stat[STATE].equals("X");
+      return !zombie && stat[START].equals(sandboxStart);
+    } catch (NoSuchFileException gone) {
+      return false;
+    } catch (IOException goneMeanwhile) {
+      return process.isAlive();
     }
+  }
+
+  /** Returns what the kernel says of a process behind its name, which can hold anything. */
+  private static String[] stat(ProcessHandle process) throws IOException {
+    String stat = KernelFile.read(Path.of("/proc", "" + process.pid(), "stat"));
+    return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+  }
+
+  /** Lets go what was held of the sandbox; its processes are gone. */
+  void release() {
+    namespaces.close();
   }
 }

@@ -32,6 +32,7 @@ record Launched(
 
   /** Removes what was made for it; its processes are gone. */
   void remove() {
+    tree.release();
     group.ifPresent(ControlGroup::remove);
     for (Path each : files) {
       try {

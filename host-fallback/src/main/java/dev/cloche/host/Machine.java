@@ -3,7 +3,6 @@ package dev.cloche.host;
 import dev.cloche.host.seccomp.Arch;
 import java.io.IOException;
 import java.nio.charset.Charset;
-import java.nio.charset.CharsetEncoder;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -134,16 +133,19 @@ final class Machine {
    * was started in.
    */
   static void requirePassable(List<String> words) {
-    CharsetEncoder encoder =
-        Charset.forName(System.getProperty("sun.jnu.encoding", "US-ASCII")).newEncoder();
     for (String word : words) {
-      if (!encoder.canEncode(word)) {
+      if (!CommandCheck.isAscii(word) && !isInLocale(word)) {
         throw new RefusedException(
             NativeRefusal.WORDS,
             "a word of the command cannot be passed on in the locale of this JVM; start it with"
                 + " LC_ALL=C.UTF-8");
       }
     }
+  }
+
+  private static boolean isInLocale(String word) {
+    String charset = System.getProperty("sun.jnu.encoding", "US-ASCII");
+    return Charset.forName(charset).newEncoder().canEncode(word);
   }
 
   static boolean isRoot() {

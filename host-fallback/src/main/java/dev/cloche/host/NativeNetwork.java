@@ -27,10 +27,12 @@ public final class NativeNetwork {
 
   private final EgressRules rules;
   private final Egress egress;
+  private final boolean none;
 
   private NativeNetwork(EgressRules rules, Egress egress) {
     this.rules = Objects.requireNonNull(rules, "rules");
     this.egress = Objects.requireNonNull(egress, "egress");
+    this.none = rules.layers().stream().anyMatch(layer -> layer.allow().isEmpty());
   }
 
   /** Returns a network that reaches nothing. */
@@ -59,7 +61,7 @@ public final class NativeNetwork {
 
   /** Whether nothing can be reached, whatever the egress says. */
   boolean isNone() {
-    return rules.layers().stream().anyMatch(layer -> layer.allow().isEmpty());
+    return none;
   }
 
   Egress egress() {

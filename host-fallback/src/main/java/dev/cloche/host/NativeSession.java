@@ -88,9 +88,7 @@ public final class NativeSession implements AutoCloseable {
             "the directory %s does not exist in the workspace"
                 .formatted(Text.quote(command.directory())));
       }
-      NativeResult result = ready.run(job, running);
-      ready.warmUp(job.limits(), job.kind());
-      return result;
+      return runIn(ready, job, running);
     } catch (RefusedException refused) {
       return NativeResult.refused(refused);
     } catch (CancellationException cancelled) {
@@ -101,6 +99,18 @@ public final class NativeSession implements AutoCloseable {
         return NativeResult.cancelled();
       }
       return NativeResult.failed("the sandbox failed (" + failed.getClass().getSimpleName() + ")");
+    }
+  }
+
+  /** What is the next command's, or nobody's any more, waits until there is a result. */
+  private static NativeResult runIn(Sandbox ready, Job job, RunningCommand running)
+      throws IOException {
+    try {
+      NativeResult result = ready.run(job, running);
+      ready.warmUp(job.limits(), job.kind());
+      return result;
+    } finally {
+      ready.tidyUp();
     }
   }
 

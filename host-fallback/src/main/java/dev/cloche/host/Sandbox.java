@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -51,6 +52,7 @@ final class Sandbox implements AutoCloseable {
   private int cpuPercent;
   private boolean limited;
   private CompletableFuture<Boolean> removals = CompletableFuture.completedFuture(true);
+  private final List<Runnable> toRemove = new ArrayList<>();
   private boolean spoiled;
   private @Nullable WarmSandbox warm;
 
@@ -207,9 +209,7 @@ final class Sandbox implements AutoCloseable {
 
   /** Whether nobody changed the workspace since it was the same on both sides. */
   private boolean isTheSame(Snapshot last) {
-    Push since = new Push(workspace);
-    since.add(workspace.diff(last));
-    return since.isEmpty() && pending.isEmpty();
+    return pending.isEmpty() && workspace.diff(last).isEmpty();
   }
 
   private void carryIn(RunningCommand running) throws IOException {
@@ -362,22 +362,9 @@ final class Sandbox implements AutoCloseable {
       running.set(run);
       return run.await(streams);
     } finally {
-      removeLater(launched);
+      // Its processes are gone, and what was made for it is not in anybody's way.
+      toRemove.add(launched::remove);
     }
-  }
-
-  /** Its processes are gone, and what was made for it is not in anybody's way. */
-  private void removeLater(Launched launched) {
-    later(launched::remove);
-  }
-
-  private void later(Runnable removal) {
-    removals = removals.handleAsync((before, failed) -> then(removal), Workers::run);
-  }
-
-  private static Boolean then(Runnable removal) {
-    removal.run();
-    return true;
   }
 
   private Optional<Launched> takeWarm(NativeLimits limits, SandboxKind kind) {
@@ -385,7 +372,7 @@ final class Sandbox implements AutoCloseable {
     warm = null;
     Optional<Launched> taken = present == null ? Optional.empty() : present.take(limits, kind);
     if (present != null && taken.isEmpty()) {
-      later(present::end);
+      toRemove.add(present::end);
     }
     return taken;
   }
@@ -405,6 +392,19 @@ final class Sandbox implements AutoCloseable {
     }
   }
 
+  /** Removes what commands are through with, beside what goes on: nobody waits for it. */
+  void tidyUp() {
+    for (Runnable removal : toRemove) {
+      removals = removals.handleAsync((before, failed) -> then(removal), Workers::run);
+    }
+    toRemove.clear();
+  }
+
+  private static Boolean then(Runnable removal) {
+    removal.run();
+    return true;
+  }
+
   @Override
   public void close() {
     Snapshot last = common;
@@ -415,6 +415,7 @@ final class Sandbox implements AutoCloseable {
     launcher.close();
     forwarder.close();
     holder.end();
+    tidyUp();
     Boolean ignored = removals.exceptionally(failed -> false).join();
     holderGroup.ifPresent(ControlGroup::remove);
     group.ifPresent(ControlGroup::remove);

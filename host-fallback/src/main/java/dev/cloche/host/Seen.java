@@ -46,9 +46,15 @@ record Seen(NodeKind kind, long inode, long size, long modified, long changed, S
 
     /** Tells whether nothing is new, gone or changed since another look, as far as can be seen. */
     boolean isSameAs(Tree before) {
-      return nodes.keySet().equals(before.nodes.keySet())
-          && leftOut.isEmpty()
-          && nodes.entrySet().stream().allMatch(each -> isSame(each, before));
+      if (!leftOut.isEmpty() || nodes.size() != before.nodes.size()) {
+        return false;
+      }
+      for (Map.Entry<String, Seen> each : nodes.entrySet()) {
+        if (!isSame(each, before)) {
+          return false;
+        }
+      }
+      return true;
     }
 
     private static boolean isSame(Map.Entry<String, Seen> now, Tree before) {

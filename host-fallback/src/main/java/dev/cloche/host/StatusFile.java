@@ -1,13 +1,9 @@
 package dev.cloche.host;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What bubblewrap reports of a launch: the process that is number 1 in the sandbox, and how the
@@ -15,8 +11,8 @@ import java.util.regex.Pattern;
  * status of bubblewrap tells nothing then.
  */
 final class StatusFile {
-  private static final Pattern CHILD = Pattern.compile("\"child-pid\"\\s*:\\s*(\\d{1,18})");
-  private static final Pattern EXIT = Pattern.compile("\"exit-code\"\\s*:\\s*(\\d{1,9})");
+  private static final int PID_DIGITS = 18;
+  private static final int STATUS_DIGITS = 9;
 
   private final Path path;
 
@@ -25,16 +21,38 @@ final class StatusFile {
   }
 
   OptionalLong sandboxProcess() throws IOException {
-    Matcher found = CHILD.matcher(text());
-    return found.find() ? OptionalLong.of(Long.parseLong(found.group(1))) : OptionalLong.empty();
+    String number = number(KernelFile.read(path), "\"child-pid\"", PID_DIGITS);
+    return number.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(number));
   }
 
   OptionalInt exitStatus() throws IOException {
-    Matcher found = EXIT.matcher(text());
-    return found.find() ? OptionalInt.of(Integer.parseInt(found.group(1))) : OptionalInt.empty();
+    String number = number(KernelFile.read(path), "\"exit-code\"", STATUS_DIGITS);
+    return number.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(number));
   }
 
-  private String text() throws IOException {
-    return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+  /** Returns the digits behind a key and a colon; none where they are missing or too many. */
+  static String number(String report, String key, int mostDigits) {
+    int found = report.indexOf(key);
+    if (found < 0) {
+      return "";
+    }
+    int colon = afterSpaces(report, found + key.length());
+    if (colon == report.length() || report.charAt(colon) != ':') {
+      return "";
+    }
+    int start = afterSpaces(report, colon + 1);
+    int end = start;
+    while (end < report.length() && report.charAt(end) >= '0' && report.charAt(end) <= '9') {
+      end++;
+    }
+    return end - start > mostDigits ? "" : report.substring(start, end);
+  }
+
+  private static int afterSpaces(String report, int from) {
+    int at = from;
+    while (at < report.length() && Character.isWhitespace(report.charAt(at))) {
+      at++;
+    }
+    return at;
   }
 }

@@ -16,6 +16,8 @@ import java.util.OptionalLong;
  * @param removed paths that are gone, sorted
  */
 public record WorkspaceDiff(List<Entry> added, List<Entry> changed, List<Entry> removed) {
+  private static final WorkspaceDiff NONE = new WorkspaceDiff(List.of(), List.of(), List.of());
+
   /** Copies the lists. */
   public WorkspaceDiff {
     added = List.copyOf(added);
@@ -40,6 +42,9 @@ public record WorkspaceDiff(List<Entry> added, List<Entry> changed, List<Entry> 
   }
 
   static WorkspaceDiff of(List<Difference> differences) {
+    if (differences.isEmpty()) {
+      return NONE;
+    }
     List<Entry> added =
         differences.stream()
             .filter(each -> each.before() == Difference.NONE)

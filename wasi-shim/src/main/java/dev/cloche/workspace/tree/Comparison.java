@@ -29,6 +29,9 @@ final class Comparison {
   }
 
   List<Difference> run() {
+    if (past.images().isEmpty() && past.entries().isEmpty()) {
+      return List.of();
+    }
     past.entries()
         .forEach(
             (directory, names) ->
