@@ -1,10 +1,11 @@
-// Runs `true` in @anthropic-ai/sandbox-runtime for each line on standard input, and prints how many milliseconds it took: wrapping
-// and running, without the start of Node.js and of its proxies. Standard output is for that alone.
+// Runs a command that prints one byte in @anthropic-ai/sandbox-runtime for each line on standard input, and prints how many milliseconds it took
+// until that byte was here, and until the end: wrapping and running, without the start of Node.js and of its proxies. Standard output is for that alone.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
-const { SandboxManager } = await import(pathToFileURL(process.argv[2]).href);
+const [library, program, byte] = process.argv.slice(2);
+const { SandboxManager } = await import(pathToFileURL(library).href);
 console.log = console.error;
 await SandboxManager.initialize({
   network: { allowedDomains: [], deniedDomains: [] },
@@ -13,10 +14,19 @@ await SandboxManager.initialize({
 
 const once = async () => {
   const start = process.hrtime.bigint();
-  const command = await SandboxManager.wrapWithSandbox('true');
-  const status = await new Promise((ended) => spawn(command, { shell: true, stdio: 'ignore' }).on('exit', ended));
-  if (status !== 0) throw new Error(`status ${status}`);
-  return Number(process.hrtime.bigint() - start) / 1e6;
+  const millis = () => Number(process.hrtime.bigint() - start) / 1e6;
+  const command = await SandboxManager.wrapWithSandbox(`exec ${program} ${byte}`);
+  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  let first;
+  let printed = '';
+  child.stdout.on('data', (chunk) => {
+    first ??= millis();
+    printed += chunk;
+  });
+  const status = await new Promise((ended) => child.on('close', ended));
+  const end = millis();
+  if (status !== 0 || printed !== byte) throw new Error(`status ${status}`);
+  return `${first} ${end}`;
 };
 
 process.stdout.write(`${await once()}\n`);

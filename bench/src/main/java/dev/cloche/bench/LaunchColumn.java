@@ -1,6 +1,6 @@
 package dev.cloche.bench;
 
-/** What starts {@code true} in a sandbox. */
+/** What starts a command in a sandbox. */
 enum LaunchColumn {
   /** A session whose next sandbox is up and waits. */
   WARM("Cloche, pre-warmed"),
@@ -13,7 +13,9 @@ enum LaunchColumn {
   /** Firejail with a seccomp filter and no network. */
   FIREJAIL("firejail"),
   /** {@code @anthropic-ai/sandbox-runtime}, as a library in a process that runs already. */
-  SRT("sandbox-runtime 0.0.78, library");
+  SRT("sandbox-runtime 0.0.78, library"),
+  /** The program by itself: what of the others is not theirs. */
+  NONE("no sandbox");
 
   private final String title;
 
@@ -26,6 +28,6 @@ enum LaunchColumn {
   }
 
   boolean isPeer() {
-    return this != WARM && this != COLD;
+    return this != WARM && this != COLD && this != NONE;
   }
 }

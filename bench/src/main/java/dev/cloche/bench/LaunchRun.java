@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Starts {@code true} in each sandbox in turn, many times over, so that a slow moment of the
- * machine hits all of them.
+ * Starts a command in each sandbox in turn, many times over, so that a slow moment of the machine
+ * hits all of them.
  */
 final class LaunchRun {
 
@@ -23,7 +23,7 @@ final class LaunchRun {
 
   private final Plan plan;
   private final Map<LaunchColumn, Launch> open = new EnumMap<>(LaunchColumn.class);
-  private final Map<LaunchColumn, List<Double>> times = new EnumMap<>(LaunchColumn.class);
+  private final Map<LaunchColumn, List<Launch.Times>> times = new EnumMap<>(LaunchColumn.class);
   private final Set<String> missing = new LinkedHashSet<>();
 
   LaunchRun(Plan plan) {
@@ -58,6 +58,7 @@ final class LaunchRun {
     open(LaunchColumn.UNSHARE, ProcessLaunch::unshare);
     open(LaunchColumn.FIREJAIL, ProcessLaunch::firejail);
     open(LaunchColumn.SRT, SrtLaunch::open);
+    open(LaunchColumn.NONE, ProcessLaunch::plain);
   }
 
   private interface Opening {
@@ -67,7 +68,7 @@ final class LaunchRun {
   private void open(LaunchColumn column, Opening opening) {
     try {
       Launch launch = opening.open();
-      double ignored = launch.millis();
+      Launch.Times ignored = launch.run();
       open.put(column, launch);
     } catch (MissingException | IOException notHere) {
       missing.add(column.title() + ": " + notHere.getMessage());
@@ -80,9 +81,9 @@ final class LaunchRun {
   private void round(boolean counted) throws IOException {
     for (Map.Entry<LaunchColumn, Launch> each : open.entrySet()) {
       try {
-        double millis = each.getValue().millis();
+        Launch.Times once = each.getValue().run();
         if (counted) {
-          times.computeIfAbsent(each.getKey(), column -> new ArrayList<>()).add(millis);
+          times.computeIfAbsent(each.getKey(), column -> new ArrayList<>()).add(once);
         }
       } catch (InterruptedException stopped) {
         Thread.currentThread().interrupt();
@@ -93,11 +94,16 @@ final class LaunchRun {
 
   /** The page. */
   String report(PageHeading heading) {
-    Map<LaunchColumn, Samples> samples = new EnumMap<>(LaunchColumn.class);
-    times.forEach(
-        (column, millis) ->
-            samples.put(
-                column, Samples.of(millis.stream().mapToDouble(Double::doubleValue).toArray())));
+    Map<LaunchMeasure, Map<LaunchColumn, Samples>> samples = new EnumMap<>(LaunchMeasure.class);
+    for (LaunchMeasure measure : LaunchMeasure.values()) {
+      Map<LaunchColumn, Samples> columns = new EnumMap<>(LaunchColumn.class);
+      times.forEach((column, all) -> columns.put(column, samples(measure, all)));
+      samples.put(measure, columns);
+    }
     return new LaunchReport(heading, samples, List.copyOf(missing)).markdown();
+  }
+
+  private static Samples samples(LaunchMeasure measure, List<Launch.Times> times) {
+    return Samples.of(times.stream().mapToDouble(measure::of).toArray());
   }
 }

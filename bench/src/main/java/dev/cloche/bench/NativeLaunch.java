@@ -10,6 +10,7 @@ import dev.cloche.host.NativeSession;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
 import java.io.IOException;
+import java.io.OutputStream;
 
 /** A session of Cloche, and one command in it. */
 final class NativeLaunch implements Launch {
@@ -39,7 +40,7 @@ final class NativeLaunch implements Launch {
   private static NativeLaunch open(boolean warm) throws MissingException {
     NativeLaunch launch = new NativeLaunch(warm);
     try {
-      double ignored = launch.millis();
+      Times ignored = launch.run();
       return launch;
     } catch (IOException refused) {
       launch.close();
@@ -52,16 +53,37 @@ final class NativeLaunch implements Launch {
   }
 
   @Override
-  public double millis() throws IOException, InterruptedException {
+  public Times run() throws IOException, InterruptedException {
     Thread.sleep(UNTIL_WARM_MILLIS);
     NativeLimits limits = limits(launches++);
+    Reader reader = new Reader();
     long start = System.nanoTime();
-    NativeResult result = session.run(NativeCommand.of("true"), limits);
-    double millis = (System.nanoTime() - start) / 1e6;
-    if (!result.ending().equals(new NativeEnding.Exited(0))) {
-      throw new IOException("the command ended so: " + result.ending());
+    NativeResult result = session.run(NativeCommand.of(PROGRAM, "" + BYTE), limits, reader);
+    long end = System.nanoTime();
+    if (!result.ending().equals(new NativeEnding.Exited(0)) || !reader.sawTheByteAlone()) {
+      throw new IOException("the command ended so, or printed more: " + result.ending());
     }
-    return millis;
+    return Times.of(start, reader.firstByte, end);
+  }
+
+  /** Gets what the command prints as it is printed, on a thread of the session's. */
+  private static final class Reader extends OutputStream {
+    private volatile long firstByte;
+    private volatile int bytes;
+    private volatile int last;
+
+    @Override
+    public synchronized void write(int one) {
+      if (bytes == 0) {
+        firstByte = System.nanoTime();
+      }
+      bytes++;
+      last = one;
+    }
+
+    boolean sawTheByteAlone() {
+      return bytes == 1 && last == BYTE;
+    }
   }
 
   private NativeLimits limits(long launch) {

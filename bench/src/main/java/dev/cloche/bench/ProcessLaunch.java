@@ -1,6 +1,7 @@
 package dev.cloche.bench;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,11 @@ import java.util.List;
 record ProcessLaunch(List<String> command) implements Launch {
 
   private static final String OPEN = "exec 9<\"$0\"; exec \"$@\"";
+
+  /** The program alone. */
+  static ProcessLaunch plain() throws MissingException {
+    return new ProcessLaunch(List.of(Programs.find(PROGRAM), "" + BYTE));
+  }
 
   /** What {@code unshare} of util-linux makes. */
   static ProcessLaunch unshare() throws MissingException {
@@ -25,7 +31,8 @@ record ProcessLaunch(List<String> command) implements Launch {
             "--uts",
             "--cgroup",
             "--fork",
-            "true"));
+            PROGRAM,
+            "" + BYTE));
   }
 
   static ProcessLaunch firejail() throws MissingException {
@@ -37,7 +44,8 @@ record ProcessLaunch(List<String> command) implements Launch {
             "--net=none",
             "--private",
             "--seccomp",
-            "true"));
+            PROGRAM,
+            "" + BYTE));
   }
 
   /** The profile of {@code docs/native.md}, and its filter. */
@@ -67,7 +75,7 @@ record ProcessLaunch(List<String> command) implements Launch {
     words(command, "--dev /dev --size 16777216 --perms 1777 --tmpfs /dev/shm --remount-ro /dev");
     words(command, "--size 67108864 --perms 1777 --tmpfs /tmp --size 67108864 --tmpfs /workspace");
     words(command, "--chdir /workspace --remount-ro / --setenv PATH /usr/bin:/bin --seccomp 9");
-    words(command, "-- /bin/sh -c true");
+    command.addAll(List.of("--", PROGRAM, "" + BYTE));
     return new ProcessLaunch(command);
   }
 
@@ -76,17 +84,23 @@ record ProcessLaunch(List<String> command) implements Launch {
   }
 
   @Override
-  public double millis() throws IOException, InterruptedException {
+  public Times run() throws IOException, InterruptedException {
     ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.DISCARD);
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
     long start = System.nanoTime();
-    int status = builder.start().waitFor();
-    double millis = (System.nanoTime() - start) / 1e6;
-    if (status != 0) {
-      throw new IOException(command.get(0) + " ended with " + status);
+    Process process = builder.start();
+    long firstByte;
+    boolean alone;
+    try (InputStream out = process.getInputStream()) {
+      int first = out.read();
+      firstByte = System.nanoTime();
+      alone = first == BYTE && out.read() < 0;
     }
-    return millis;
+    int status = process.waitFor();
+    long end = System.nanoTime();
+    if (status != 0 || !alone) {
+      throw new IOException(command.get(0) + " ended with " + status + ", or printed more");
+    }
+    return Times.of(start, firstByte, end);
   }
 }

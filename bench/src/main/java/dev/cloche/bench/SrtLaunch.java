@@ -38,7 +38,7 @@ final class SrtLaunch implements Launch {
     Path script = BuildFiles.module().resolve("src/main/native/srt.mjs").toAbsolutePath();
     SrtLaunch launch =
         new SrtLaunch(
-            new ProcessBuilder(Programs.find("node"), script.toString(), library.toString())
+            new ProcessBuilder(Programs.find("node"), script.toString(), library.toString(), PROGRAM, "" + BYTE)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start());
     String first = launch.times.readLine();
@@ -50,14 +50,15 @@ final class SrtLaunch implements Launch {
   }
 
   @Override
-  public double millis() throws IOException {
+  public Times run() throws IOException {
     commands.write("go\n".getBytes(StandardCharsets.UTF_8));
     commands.flush();
-    String time = times.readLine();
-    if (time == null) {
+    String line = times.readLine();
+    if (line == null) {
       throw new IOException("sandbox-runtime ended");
     }
-    return Double.parseDouble(time);
+    String[] both = line.split(" ", -1);
+    return new Times(Double.parseDouble(both[0]), Double.parseDouble(both[1]));
   }
 
   @Override

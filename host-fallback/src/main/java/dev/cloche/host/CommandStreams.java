@@ -26,6 +26,11 @@ record CommandStreams(
     return new CommandStreams(stdin, Optional.empty(), Optional.empty(), Scrubber.none());
   }
 
+  /** Returns these streams with somebody who gets standard output as it comes. */
+  CommandStreams copyingTo(OutputStream out) {
+    return new CommandStreams(stdin, Optional.of(out), stderr, scrubber);
+  }
+
   /** Returns these streams with a line in front of the input. */
   CommandStreams after(byte[] line) {
     return new CommandStreams(

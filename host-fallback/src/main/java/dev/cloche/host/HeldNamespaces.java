@@ -32,7 +32,6 @@ final class HeldNamespaces implements AutoCloseable {
         open.add(new FileInputStream("/proc/" + process + "/ns/" + kind));
       } catch (IOException refused) {
         // Then the process takes it with it.
-        continue;
       }
     }
   }
@@ -46,7 +45,6 @@ final class HeldNamespaces implements AutoCloseable {
         each.close();
       } catch (IOException gone) {
         // There is nothing to be written that could be lost.
-        continue;
       }
     }
     open.clear();

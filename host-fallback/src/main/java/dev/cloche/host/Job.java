@@ -31,6 +31,11 @@ record Job(
     return new Job(network.dress(command), limits, network, secrets, streams);
   }
 
+  /** The same with other streams. */
+  Job withStreams(CommandStreams others) {
+    return new Job(command, limits, network, secrets, others);
+  }
+
   SandboxKind kind() {
     return new SandboxKind(!network.isNone(), !secrets.files().isEmpty());
   }

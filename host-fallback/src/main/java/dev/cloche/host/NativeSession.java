@@ -3,6 +3,7 @@ package dev.cloche.host;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -47,6 +48,16 @@ public final class NativeSession implements AutoCloseable {
   /** Runs a command that may reach what the network says, and is cut from it at its end. */
   public NativeResult run(NativeCommand command, NativeLimits limits, NativeNetwork network) {
     return run(Job.of(command, limits, network), new RunningCommand());
+  }
+
+  /**
+   * Runs a command without a network, whose standard output goes on as it comes.
+   *
+   * @param stdout gets what is written, within the limit, on a thread of its own; not closed
+   */
+  public NativeResult run(NativeCommand command, NativeLimits limits, OutputStream stdout) {
+    Job job = Job.of(command, limits, NativeNetwork.none());
+    return run(job.withStreams(job.streams().copyingTo(stdout)), new RunningCommand());
   }
 
   /** Runs a command with other streams than its own; {@code running} ends it. */
