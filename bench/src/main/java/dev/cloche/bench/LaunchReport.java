@@ -89,7 +89,11 @@ record LaunchReport(
       Samples.Ratio ratio = times.get(fastest).over(warm);
       return "- To the %s, the fastest peer, %s, takes %s times as long as a pre-warmed sandbox (at least %s, %s).%n"
           .formatted(
-              measure.title(), fastest.title(), ratio, WARM_TARGET, met(ratio.value() >= WARM_TARGET));
+              measure.title(),
+              fastest.title(),
+              ratio,
+              WARM_TARGET,
+              met(ratio.value() >= WARM_TARGET));
     }
 
     private String coldVerdict() {

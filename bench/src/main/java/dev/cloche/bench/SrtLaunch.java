@@ -38,7 +38,12 @@ final class SrtLaunch implements Launch {
     Path script = BuildFiles.module().resolve("src/main/native/srt.mjs").toAbsolutePath();
     SrtLaunch launch =
         new SrtLaunch(
-            new ProcessBuilder(Programs.find("node"), script.toString(), library.toString(), PROGRAM, "" + BYTE)
+            new ProcessBuilder(
+                    Programs.find("node"),
+                    script.toString(),
+                    library.toString(),
+                    PROGRAM,
+                    "" + BYTE)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start());
     String first = launch.times.readLine();
