@@ -10,7 +10,9 @@ import dev.cloche.LentSecrets;
 import dev.cloche.egress.Scrubber;
 import dev.cloche.workspace.Workspace;
 import dev.cloche.workspace.WorkspaceLimits;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -133,6 +135,29 @@ class WarmSandboxTest {
               NativeCommand.of("perl", "-e", "my $n = 64 << 20; my $x = 'a' x $n"),
               LIMITS.withMemoryBytes(32 << 20));
       assertTrue(memory.ending().toString().contains("MEMORY"), memory.ending().toString());
+    }
+  }
+
+  /** The command would not end by itself: that nobody takes more, it learns while it runs. */
+  @Test
+  void whatACommandPrints_isHandedOnAsItComes() throws IOException {
+    OutputStream refusing =
+        new OutputStream() {
+          @Override
+          public void write(int one) throws IOException {
+            throw new IOException("no more");
+          }
+        };
+    ByteArrayOutputStream taking = new ByteArrayOutputStream();
+    try (NativeBackend backend = NativeBackend.create(NativeOptions.defaults());
+        Workspace workspace = Workspace.inMemory(WorkspaceLimits.defaults());
+        NativeSession session = backend.openSession(workspace)) {
+      NativeResult result = session.run(NativeCommand.of("printf", "x"), LIMITS, taking);
+      assertEquals(new NativeEnding.Exited(0), result.ending());
+      assertEquals("x", result.stdout().text());
+      assertEquals("x", taking.toString(UTF_8));
+      result = session.run(NativeCommand.of("sh", "-c", "yes; exit 0"), LIMITS, refusing);
+      assertEquals(new NativeEnding.Exited(0), result.ending());
     }
   }
 

@@ -66,7 +66,22 @@ final class Leftovers {
     Set<Path> files = files();
     files.removeAll(filesBefore);
     files.forEach(each -> left.add(each.toString()));
+    left.addAll(namespaces());
     return left;
+  }
+
+  /** Returns the namespaces that this JVM holds open. */
+  private static List<String> namespaces() throws IOException {
+    List<String> held = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path each : all) {
+        String target = Files.isSymbolicLink(each) ? Files.readSymbolicLink(each).toString() : "";
+        if (target.matches("[a-z]+:\\[[0-9]+]") && !target.matches("(pipe|socket):.*")) {
+          held.add(target);
+        }
+      }
+    }
+    return held;
   }
 
   private static void groups(Path directory, List<String> left, int depth) throws IOException {
