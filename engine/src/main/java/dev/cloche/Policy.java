@@ -148,7 +148,7 @@ public final class Policy {
     return environment;
   }
 
-  /** The credentials that rules attach, by name, in alphabetical order. */
+  /** The credentials that rules attach and leases give, by name, in alphabetical order. */
   public Map<String, CredentialRule> credentials() {
     return credentials;
   }
@@ -347,7 +347,7 @@ public final class Policy {
     }
 
     /**
-     * Sets a credential that rules may name.
+     * Sets a credential that rules and leases may name.
      *
      * @throws IllegalArgumentException if the name is not letters, digits and {@code ._-}
      */
@@ -381,12 +381,12 @@ public final class Policy {
     /**
      * Returns the policy.
      *
-     * @throws PolicyException if a rule or a lease names a credential that there is not, a rule
-     *     that denies leaves nothing of one that allows, the file of a secret lies inside a mount,
-     *     or a lease is into a variable of the environment
+     * @throws PolicyException if a rule or a lease names a credential that there is not, a rule one
+     *     without a place in requests, a rule that denies leaves nothing of one that allows, the
+     *     file of a secret lies inside a mount, or a lease is into a variable of the environment
      */
     public Policy build() {
-      PolicyNames.requireConsistent(network, credentials.keySet());
+      PolicyNames.requireConsistent(network, credentials);
       PolicyNames.requireSecretsOutside(credentials, workspace.mounts());
       PolicyNames.requireLeases(nativeCommands, credentials.keySet(), environment.keySet());
       return new Policy(

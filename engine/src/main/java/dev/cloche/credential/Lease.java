@@ -4,12 +4,13 @@ import dev.cloche.egress.CanonicalUrl;
 import dev.cloche.egress.Ends;
 import dev.cloche.egress.Injection;
 import dev.cloche.egress.Scrubber;
-import dev.cloche.policy.CredentialRule;
+import dev.cloche.policy.Placement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -63,10 +64,14 @@ final class Lease {
 
   /** Takes one use for a request. */
   synchronized Injection use(String method, CanonicalUrl url, Runnable cut) throws Denial {
-    boolean meant = lending.audience().stream().anyMatch(each -> each.covers(method, url));
-    Object use = taken(meant, cut);
-    CredentialRule rule = lending.rule();
-    return new Injection(rule.place(), rule.field(), sent, scrubber, () -> ended(use));
+    Optional<Placement> where =
+        lending
+            .rule()
+            .placement()
+            .filter(placed -> lending.audience().stream().anyMatch(to -> to.covers(method, url)));
+    Object use = taken(where.isPresent(), cut);
+    Placement placed = where.orElseThrow();
+    return new Injection(placed.place(), placed.field(), sent, scrubber, () -> ended(use));
   }
 
   /** Takes one use for a native command, which holds the secret itself. */

@@ -127,8 +127,13 @@ final class LeaseSlot {
 
   /** RFC 9110, section 5.5, without what it calls obsolete. */
   private void requireSendable(String sent) {
-    if (lending.rule().place() == Injection.Place.HEADER
-        && !sent.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+    boolean header =
+        lending
+            .rule()
+            .placement()
+            .filter(placed -> placed.place() == Injection.Place.HEADER)
+            .isPresent();
+    if (header && !sent.chars().allMatch(c -> c >= ' ' && c <= '~')) {
       throw new IllegalArgumentException("a header cannot hold the secret");
     }
   }

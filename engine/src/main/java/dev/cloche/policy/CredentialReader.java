@@ -23,19 +23,36 @@ final class CredentialReader {
 
   Optional<CredentialRule> read() {
     Optional<CredentialSource> source = at.exactlyOne(SOURCES).flatMap(this::source);
-    Optional<String> place = at.exactlyOne(PLACES);
-    Optional<String> field = place.flatMap(at::text);
-    String template = at.text("value").orElse(CredentialRule.DEFAULT_TEMPLATE);
+    boolean placed = isPlaced();
+    Optional<Placement> placement = placed ? placement() : Optional.empty();
     Duration ttl =
         at.duration("ttl", CredentialRule.MIN_TTL, CredentialRule.MAX_TTL)
             .orElse(CredentialRule.DEFAULT_TTL);
     long uses = at.count("uses", 1, CredentialRule.MAX_USES).orElse(CredentialRule.DEFAULT_USES);
-    if (source.isEmpty() || field.isEmpty()) {
+    if (source.isEmpty() || (placed && placement.isEmpty())) {
       return Optional.empty();
     }
-    Place where = place.get().equals("header") ? Place.HEADER : Place.QUERY;
-    return at.make(
-        () -> new CredentialRule(source.get(), where, field.get(), template, ttl, (int) uses));
+    return at.make(() -> new CredentialRule(source.get(), placement, ttl, (int) uses));
+  }
+
+  /** Only what requests carry needs a place in them. */
+  private boolean isPlaced() {
+    boolean placed = PLACES.stream().anyMatch(at::has);
+    if (!placed && at.has("value")) {
+      at.problem("value", "has no place in a request; name header or query, or leave it out");
+    }
+    return placed;
+  }
+
+  private Optional<Placement> placement() {
+    Optional<String> key = at.exactlyOne(PLACES);
+    Optional<String> field = key.flatMap(at::text);
+    String template = at.text("value").orElse(Placement.DEFAULT_TEMPLATE);
+    if (field.isEmpty()) {
+      return Optional.empty();
+    }
+    Place place = key.get().equals("header") ? Place.HEADER : Place.QUERY;
+    return at.make(() -> new Placement(place, field.get(), template));
   }
 
   private Optional<CredentialSource> source(String key) {

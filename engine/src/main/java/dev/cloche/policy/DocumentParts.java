@@ -189,7 +189,8 @@ final class DocumentParts {
     return new CredentialReader(at, this::path).read();
   }
 
-  Optional<NetworkPolicy> network(Section at, Profile profile, Set<String> credentials) {
+  Optional<NetworkPolicy> network(
+      Section at, Profile profile, Map<String, Optional<CredentialRule>> credentials) {
     return new NetworkReader(at, profile.egress(), credentials).read();
   }
 

@@ -7,6 +7,8 @@ import dev.cloche.egress.UrlPattern;
 import dev.cloche.module.GuestText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,14 +24,14 @@ final class NetworkReader {
 
   private final Section at;
   private final EgressLimits start;
-  private final Set<String> credentials;
+  private final Map<String, Optional<CredentialRule>> credentials;
 
   /**
    * Makes one.
    *
-   * @param credentials the names that rules may attach
+   * @param credentials what rules may attach, empty where that has problems of its own
    */
-  NetworkReader(Section at, EgressLimits start, Set<String> credentials) {
+  NetworkReader(Section at, EgressLimits start, Map<String, Optional<CredentialRule>> credentials) {
     this.at = at;
     this.start = start;
     this.credentials = credentials;
@@ -97,10 +99,19 @@ final class NetworkReader {
   }
 
   private String credential(String name) {
-    if (!credentials.contains(name)) {
-      throw new IllegalArgumentException(PolicyNames.undefined(name, credentials));
+    if (!credentials.containsKey(name)) {
+      throw new IllegalArgumentException(PolicyNames.undefined(name, credentials.keySet()));
+    }
+    if (isUnplaced(name)) {
+      throw new IllegalArgumentException(PolicyNames.unplaced(name));
     }
     return name;
+  }
+
+  private boolean isUnplaced(String name) {
+    return Objects.requireNonNull(credentials.get(name), "read before")
+        .filter(rule -> rule.placement().isEmpty())
+        .isPresent();
   }
 
   private static boolean isAlive(Section at, EgressRule rule, List<EgressRule> deny) {

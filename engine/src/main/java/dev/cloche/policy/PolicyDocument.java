@@ -106,7 +106,7 @@ public final class PolicyDocument {
     Map<String, Optional<CredentialRule>> credentials = parts.credentials(root);
     credentials.forEach((name, rule) -> rule.ifPresent(found -> policy.credential(name, found)));
     root.section("network")
-        .flatMap(at -> parts.network(at, profile, credentials.keySet()))
+        .flatMap(at -> parts.network(at, profile, credentials))
         .ifPresent(policy::network);
     root.section("native")
         .flatMap(at -> parts.nativeCommands(at, credentials.keySet(), variables.keySet()))

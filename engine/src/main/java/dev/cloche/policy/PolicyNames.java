@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Checks the names in a policy that a builder collects. */
 public final class PolicyNames {
@@ -38,11 +39,13 @@ public final class PolicyNames {
   }
 
   /**
-   * Requires each credential that a rule attaches, and that no rule denies another whole.
+   * Requires each credential that a rule attaches, with a place in requests, and that no rule
+   * denies another whole.
    *
-   * @throws PolicyException if one is not among those there are
+   * @throws PolicyException if one is not among those there are, or has none
    */
-  public static void requireConsistent(NetworkPolicy network, Set<String> known) {
+  public static void requireConsistent(
+      NetworkPolicy network, Map<String, CredentialRule> credentials) {
     List<PolicyProblem> problems = new ArrayList<>();
     for (EgressLayer layer : network.rules().layers()) {
       for (EgressRule rule : layer.allow()) {
@@ -52,8 +55,8 @@ public final class PolicyNames {
     }
     for (EgressRule rule : rules(network)) {
       rule.credential()
-          .filter(name -> !known.contains(name))
-          .ifPresent(name -> problems.add(PolicyProblem.of(rule.id(), undefined(name, known))));
+          .flatMap(name -> unattachable(name, credentials))
+          .ifPresent(message -> problems.add(PolicyProblem.of(rule.id(), message)));
     }
     if (!problems.isEmpty()) {
       throw new PolicyException(problems);
@@ -125,6 +128,21 @@ public final class PolicyNames {
 
   private static List<EgressRule> rules(NetworkPolicy network) {
     return network.rules().layers().stream().flatMap(layer -> layer.allow().stream()).toList();
+  }
+
+  private static Optional<String> unattachable(
+      String name, Map<String, CredentialRule> credentials) {
+    @Nullable CredentialRule rule = credentials.get(name);
+    if (rule == null) {
+      return Optional.of(undefined(name, credentials.keySet()));
+    }
+    return rule.placement().isPresent() ? Optional.empty() : Optional.of(unplaced(name));
+  }
+
+  static String unplaced(String name) {
+    return "credential "
+        + GuestText.quote(name)
+        + " has neither header nor query, so no request can carry it; give it one of them";
   }
 
   static String undefined(String name, Set<String> known) {

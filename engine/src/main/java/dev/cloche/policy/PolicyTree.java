@@ -162,8 +162,12 @@ final class PolicyTree {
     } else {
       tree.put("issuer", true);
     }
-    tree.put(rule.place() == Place.HEADER ? "header" : "query", rule.field());
-    tree.put("value", rule.template());
+    rule.placement()
+        .ifPresent(
+            where -> {
+              tree.put(where.place() == Place.HEADER ? "header" : "query", where.field());
+              tree.put("value", where.template());
+            });
     tree.put("ttl", WallTime.format(rule.ttl()));
     tree.put("uses", number(Count.format(rule.uses())));
     return tree;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.cloche.egress.Injection;
 import dev.cloche.policy.CredentialRule;
 import dev.cloche.policy.CredentialSource;
+import dev.cloche.policy.Placement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,7 +81,8 @@ class CredentialSourceTest {
 
   private static CredentialRule rule(
       Injection.Place place, String field, String template, Duration ttl, int uses) {
-    return new CredentialRule(new CredentialSource.Issuer(), place, field, template, ttl, uses);
+    Placement placement = new Placement(place, field, template);
+    return new CredentialRule(new CredentialSource.Issuer(), Optional.of(placement), ttl, uses);
   }
 
   @ParameterizedTest
@@ -108,7 +111,10 @@ class CredentialSourceTest {
         () -> rule(Injection.Place.HEADER, field, "{}", CredentialRule.DEFAULT_TTL, 1));
     assertEquals(
         "X-Key",
-        rule(Injection.Place.HEADER, "X-Key", "{}", CredentialRule.DEFAULT_TTL, 1).field());
+        rule(Injection.Place.HEADER, "X-Key", "{}", CredentialRule.DEFAULT_TTL, 1)
+            .placement()
+            .orElseThrow()
+            .field());
   }
 
   @ParameterizedTest
@@ -141,6 +147,9 @@ class CredentialSourceTest {
     }
     assertEquals(
         "a.b_c~d-e",
-        rule(Injection.Place.QUERY, "a.b_c~d-e", "{}", CredentialRule.DEFAULT_TTL, 1).field());
+        rule(Injection.Place.QUERY, "a.b_c~d-e", "{}", CredentialRule.DEFAULT_TTL, 1)
+            .placement()
+            .orElseThrow()
+            .field());
   }
 }

@@ -2,7 +2,6 @@ package dev.cloche.credential;
 
 import dev.cloche.egress.CanonicalUrl;
 import dev.cloche.egress.EgressException;
-import dev.cloche.egress.Injection;
 import dev.cloche.egress.UrlPattern;
 import dev.cloche.policy.CredentialRule;
 import dev.cloche.policy.CredentialSource;
@@ -20,13 +19,9 @@ final class FakeLending {
   final List<LeaseEvent> events = new CopyOnWriteArrayList<>();
 
   static CredentialRule rule(Duration ttl, int uses) {
-    return new CredentialRule(
-        new CredentialSource.Issuer(),
-        Injection.Place.HEADER,
-        "Authorization",
-        "Bearer {}",
-        ttl,
-        uses);
+    return CredentialRule.header(new CredentialSource.Issuer(), "Authorization")
+        .withTemplate("Bearer {}")
+        .lasting(ttl, uses);
   }
 
   static Lending lending(CredentialRule rule) {

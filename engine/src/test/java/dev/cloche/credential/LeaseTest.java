@@ -307,15 +307,33 @@ class LeaseTest {
   }
 
   @Test
+  void c5_credentialWithoutAPlaceInRequests_isPutIntoNone() {
+    Lending held =
+        new Lending(
+            "github",
+            CredentialRule.forCommands(new CredentialSource.Issuer()),
+            FakeLending.lending(RULE).audience());
+    LeaseBook book =
+        LeaseBook.of(
+            "s1",
+            List.of(held),
+            new LeaseSettings(
+                request -> Credential.of(FakeLending.SECRET),
+                fake.events::add,
+                Duration.ofSeconds(1),
+                fake.nanos::get));
+    EgressException denied =
+        assertThrows(
+            EgressException.class, () -> use(book.forCall("c1", "t"), LeaseTest::nothing).close());
+    assertEquals(EgressException.Kind.DENIED, denied.kind());
+    assertFalse(fake.kinds().contains(LeaseEvent.Kind.USED));
+  }
+
+  @Test
   void c2_basic_hidesWhatItSaysInPlain() throws EgressException {
     CredentialRule basic =
-        new CredentialRule(
-            new CredentialSource.Issuer(),
-            Injection.Place.HEADER,
-            "Authorization",
-            "Basic {}",
-            Duration.ofMinutes(1),
-            1);
+        CredentialRule.header(new CredentialSource.Issuer(), "Authorization")
+            .withTemplate("Basic {}");
     String token =
         java.util.Base64.getEncoder()
             .encodeToString("user:passw0rd!".getBytes(java.nio.charset.StandardCharsets.UTF_8));

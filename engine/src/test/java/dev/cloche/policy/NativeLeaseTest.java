@@ -7,9 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cloche.Policy;
+import dev.cloche.egress.EgressRule;
+import dev.cloche.egress.EgressRules;
+import dev.cloche.egress.UrlPattern;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,6 +60,45 @@ class NativeLeaseTest {
     assertEquals(read.digest(), again.digest());
     assertNotEquals(parse("").digest(), read.digest());
     assertNotEquals(parse(leases.replace("a.txt", "b.txt")).digest(), read.digest());
+  }
+
+  /** What commands alone hold needs no place in requests, and no request carries it. */
+  @Test
+  void credentialOfLeasesAlone_needsNoPlaceInRequests_andNoRuleMayNameIt() {
+    String document =
+        DOCUMENT
+            .replace("env: X, header: Y", "env: X, ttl: 1m")
+            .formatted("{ credential: aa, commands: [git], environment: TOKEN }");
+    Policy read = PolicyDocument.parse(document, Path.of("/"), Map.of());
+    CredentialRule held = read.credentials().get("aa");
+    assertEquals(
+        CredentialRule.forCommands(new CredentialSource.Environment("X"))
+            .lasting(Duration.ofMinutes(1), CredentialRule.DEFAULT_USES),
+        held);
+    assertEquals("secret", held.fill("secret"));
+    assertThrows(IllegalArgumentException.class, () -> held.withTemplate("Bearer {}"));
+    Policy again = PolicyDocument.parse(read.toYaml(), Path.of("/"), Map.of());
+    assertEquals(read, again);
+    assertEquals(read.digest(), again.digest());
+    Policy placed =
+        read.toBuilder().credential("aa", CredentialRule.header(held.source(), "Y")).build();
+    assertNotEquals(placed.digest(), read.digest());
+    assertEquals(read, read.and(read));
+    assertEquals(List.of(), read.and(placed).nativeCommands().leases());
+    EgressRule rule =
+        new EgressRule(
+            "network.allow[0]",
+            UrlPattern.parse("https://a.example/"),
+            Set.of("GET"),
+            false,
+            Optional.of("aa"));
+    NetworkPolicy naming =
+        new NetworkPolicy(EgressRules.of(List.of(rule), List.of()), read.network().limits());
+    assertEquals(naming, placed.toBuilder().network(naming).build().network());
+    PolicyException refused =
+        assertThrows(
+            PolicyException.class, () -> read.toBuilder().network(naming).build().toYaml());
+    assertEquals("network.allow[0]", refused.problems().get(0).key());
   }
 
   @ParameterizedTest

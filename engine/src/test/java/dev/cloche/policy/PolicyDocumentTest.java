@@ -133,9 +133,7 @@ class PolicyDocumentTest {
             assertEquals(
                 new CredentialRule(
                     new CredentialSource.Environment("GITHUB_TOKEN"),
-                    Place.HEADER,
-                    "Authorization",
-                    "Bearer {}",
+                    Optional.of(new Placement(Place.HEADER, "Authorization", "Bearer {}")),
                     Duration.ofMinutes(5),
                     20),
                 policy.credentials().get("github")),
@@ -296,7 +294,8 @@ class PolicyDocumentTest {
         "name of a variable  | environment: { a-b: c }            | 2:16 | environment.a-b | letters",
         "no source           | credentials: { a: { header: X } }  | 2:19 | credentials.a | exactly one",
         "two sources         | credentials: { a: { env: X, file: y, header: X } } | 2:19 | credentials.a | env and file",
-        "no place            | credentials: { a: { env: X } }     | 2:19 | credentials.a | header, query",
+        "value without place | credentials: { a: { env: X, value: \"a {}\" } } | 2:36 | credentials.a.value | header or query",
+        "rule without place  | credentials: { a: { env: X } }\\nnetwork: { allow: [ { url: https://a.example/, credential: a } ] } | 3:60 | network.allow[0].credential | neither header nor query",
         "two places          | credentials: { a: { env: X, header: Y, query: z } } | 2:19 | credentials.a | header and query",
         "issuer false        | credentials: { a: { issuer: false, header: X } } | 2:29 | credentials.a.issuer | true",
         "no braces           | credentials: { a: { env: X, header: Y, value: Bearer } } | 2:19 | credentials.a | exactly one",
@@ -395,7 +394,7 @@ class PolicyDocumentTest {
         problems(
             """
             version: 1
-            credentials: { a: { env: X } }
+            credentials: { a: { env: X, header: "A B" } }
             network: { allow: [ { url: "https://a.example/", credential: a } ] }
             """);
 

@@ -92,6 +92,27 @@ class CommandLeasesTest {
     }
   }
 
+  /** Such as one that no header could hold. */
+  @Test
+  void c5_credentialOfCommandsAlone_isHeldAsItIs_andRecordedForThem() {
+    String key = "can\u00e4ry-0123456789";
+    MemoryAuditSink sink = MemoryAuditSink.of(100);
+    try (AuditLog log = AuditLog.open(sink);
+        Session session =
+            engine.openSession(
+                options(POLICY.replace("issuer: true, header: X,", "issuer: true,"))
+                    .credentialIssuer(request -> Credential.of(key))
+                    .audit(log)
+                    .build())) {
+      Sessions.completed(session.call(ECHO, Call.of()));
+    }
+    assertEquals(Map.of("token.txt", key), backend.secrets.get(0).files());
+    assertEquals("[redacted]", backend.secrets.get(0).scrubber().scrub(key));
+    String issued =
+        sink.lines().stream().filter(each -> each.contains("lease-issued")).findFirst().orElse("");
+    assertTrue(issued.contains("\"audience\":\"command:echo command:wait\""), issued);
+  }
+
   @Test
   void c9_theGateSeesTheLease_andBeforeItsAnswerNothingIsIssued() {
     List<Plan> seen = new ArrayList<>();

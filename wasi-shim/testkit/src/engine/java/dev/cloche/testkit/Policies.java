@@ -54,6 +54,10 @@ public final class Policies {
           "http://a.example.com:8080/",
           "https://*.example.com/");
   private static final List<String> NAMES = List.of("A", "B", "C");
+
+  /** A credential that no request carries, and only leases name. */
+  private static final String HELD = "D";
+
   private static final List<String> PLACES = List.of("/a", "/b", "/c/d");
 
   /** The entries that lists of tools are made of. */
@@ -119,6 +123,7 @@ public final class Policies {
     for (String name : NAMES) {
       policy.credential(name, credential());
     }
+    policy.credential(HELD, CredentialRule.forCommands(source()).lasting(time(), uses()));
     if (random.nextBoolean()) {
       policy.tools(tools());
     }
@@ -133,7 +138,7 @@ public final class Policies {
       if (!holders.isEmpty()) {
         leases.add(
             new NativeLease(
-                NAMES.get(random.nextInt(NAMES.size())),
+                random.nextInt(4) == 0 ? HELD : NAMES.get(random.nextInt(NAMES.size())),
                 holders,
                 random.nextBoolean() ? NativeLease.Place.FILE : NativeLease.Place.ENVIRONMENT,
                 "LEASE_" + place));
@@ -240,18 +245,27 @@ public final class Policies {
   }
 
   private CredentialRule credential() {
-    CredentialSource source =
-        switch (random.nextInt(3)) {
-          case 0 -> new CredentialSource.Environment("TOKEN");
-          case 1 -> new CredentialSource.File(Path.of("/run/secret: x"));
-          default -> new CredentialSource.Issuer();
-        };
     CredentialRule rule =
         random.nextBoolean()
-            ? CredentialRule.header(source, "Authorization")
-            : CredentialRule.query(source, "key");
-    return rule.withTemplate(random.nextBoolean() ? "{}" : "Bearer {}")
-        .lasting(Duration.ofSeconds(1 + random.nextInt(3)), 1 + random.nextInt(3));
+            ? CredentialRule.header(source(), "Authorization")
+            : CredentialRule.query(source(), "key");
+    return rule.withTemplate(random.nextBoolean() ? "{}" : "Bearer {}").lasting(time(), uses());
+  }
+
+  private CredentialSource source() {
+    return switch (random.nextInt(3)) {
+      case 0 -> new CredentialSource.Environment("TOKEN");
+      case 1 -> new CredentialSource.File(Path.of("/run/secret: x"));
+      default -> new CredentialSource.Issuer();
+    };
+  }
+
+  private Duration time() {
+    return Duration.ofSeconds(1 + random.nextInt(3));
+  }
+
+  private int uses() {
+    return 1 + random.nextInt(3);
   }
 
   /** Texts that a reader of YAML could take for something else. */
