@@ -50,6 +50,7 @@ final class AuditWords {
     return switch (item.type()) {
       case "log-opened" -> "chain " + item.text("chain") + ", " + item.text("algorithm");
       case "log-resumed" -> resumed(item);
+      case "log-missed" -> item.number("records").orElse(0L) + " records got no turn";
       case "session-opened" -> "session " + item.session() + ", policy " + item.text("policy");
       case "session-closed" ->
           "session " + item.session() + ", " + item.number("calls").orElse(0L) + " calls";

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -23,17 +24,21 @@ import org.jspecify.annotations.Nullable;
  * their appends took their turn.
  *
  * <p>An append returns after the sink took the line, so that nothing happens that is not recorded.
- * It waits for its turn and for the sink together no longer than the log's time bound. If the sink
- * throws or is too slow, the log has failed: that append and every later one throw {@link
- * AuditException} at once. There is no mode that goes on without a record. A line whose append
- * timed out may still arrive in the sink: the log errs towards more records.
+ * It waits for its turn no longer than the log's time bound, and then for the sink no longer than
+ * that. If the sink throws or is too slow, the log has failed: that append and every later one
+ * throw {@link AuditException} at once. There is no mode that goes on without a record. A line
+ * whose append timed out may still arrive in the sink: the log errs towards more records.
+ *
+ * <p>An append that got no turn in time, or whose line the sink was not asked to take in time, as
+ * on a starved machine, throws alone: the sink has nothing of it, and the chain is whole. The next
+ * record is preceded by one that says how many there were of these.
  *
  * <p>The sink is called on a thread of the log's own, so that one that never returns holds no
  * guest, and the interrupt of a caller does not break the chain.
  */
 public final class AuditLog implements AutoCloseable {
 
-  /** 5 seconds for one append: a disk that takes longer is broken. */
+  /** 5 seconds for a turn, and for a line: a disk that takes longer is broken. */
   public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(5);
 
   /** The version of the format, which the first record tells. */
@@ -48,6 +53,7 @@ public final class AuditLog implements AutoCloseable {
   private final Optional<AuditKey> key;
   private final Clock clock;
   private final Duration patience;
+  private final AtomicLong missed = new AtomicLong();
   private volatile @Nullable String failure;
   private long next;
   private String lastDigest = "";
@@ -106,16 +112,24 @@ public final class AuditLog implements AutoCloseable {
    * @throws AuditException if it could not be recorded; what it tells of must not happen
    */
   void append(Draft draft) {
-    inTurn(left -> write(draft, left));
+    boolean taken = false;
+    try {
+      inTurn(() -> write(draft));
+      taken = true;
+    } finally {
+      if (!taken && failure == null) {
+        missed.incrementAndGet();
+      }
+    }
   }
 
   /**
    * Makes what was recorded as durable as the sink can.
    *
-   * @throws AuditException if that fails; the log has then failed
+   * @throws AuditException if that fails, and the log with it; or if it got no turn in time
    */
   public void flush() {
-    inTurn(left -> sink.flush(left));
+    inTurn(() -> sink.flush(patience));
   }
 
   /**
@@ -130,7 +144,7 @@ public final class AuditLog implements AutoCloseable {
     try {
       first = !closed;
       if (first && failure == null) {
-        guarded(patience, left -> write(Draft.ofLog(AuditType.LOG_CLOSED), left));
+        guarded(() -> write(Draft.ofLog(AuditType.LOG_CLOSED)));
       }
     } finally {
       closed = true;
@@ -139,20 +153,20 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  /** What is done in turn, within the time that is left. */
+  /** What is done in turn. */
   private interface Step {
-    void run(Duration left) throws IOException;
+    void run() throws IOException;
   }
 
   private void inTurn(Step step) {
-    long start = System.nanoTime();
     requireWorking();
     if (!takeTurn()) {
-      throw fail("the audit sink is too slow: no turn within " + patience.toMillis() + " ms", null);
+      requireWorking(); // who had the turn may have found the sink broken
+      throw tooBusy();
     }
     try {
       requireWorking();
-      guarded(patience.minusNanos(System.nanoTime() - start), step);
+      guarded(step);
     } finally {
       turn.unlock();
     }
@@ -177,9 +191,16 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  private void guarded(Duration left, Step step) {
+  private AuditException tooBusy() {
+    return new AuditException(
+        "the audit log is too busy: no turn within " + patience.toMillis() + " ms");
+  }
+
+  private void guarded(Step step) {
     try {
-      step.run(left);
+      step.run();
+    } catch (NotBegunException e) {
+      throw tooBusy();
     } catch (Throwable e) { // errors too: whether the sink has the line is then unknown
       throw fail(reason(e), e);
     }
@@ -199,20 +220,29 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  private AuditException fail(String why, @Nullable Throwable cause) {
+  private AuditException fail(String why, Throwable cause) {
     if (failure == null) {
       failure = why;
     }
-    return cause == null ? new AuditException(why) : new AuditException(why, cause);
+    return new AuditException(why, cause);
   }
 
-  private void write(Draft draft, Duration left) throws IOException {
+  private void write(Draft draft) throws IOException {
+    long before = missed.get();
+    if (before > 0) {
+      put(Draft.ofLog(AuditType.LOG_MISSED).put("records", before));
+      missed.addAndGet(-before);
+    }
+    put(draft);
+  }
+
+  private void put(Draft draft) throws IOException {
     Seal.Sealed sealed = seal.seal(CanonicalJson.write(members(draft)));
     int length = sealed.line().length;
     if (length > AuditRecord.MAX_LINE_BYTES) {
       throw new AuditSinkException("a record of " + length + " bytes is above the 64 KiB allowed");
     }
-    sink.write(sealed.line(), left);
+    sink.write(sealed.line(), patience);
     next++;
     lastDigest = sealed.digest();
   }
@@ -252,7 +282,7 @@ public final class AuditLog implements AutoCloseable {
     } else {
       first.put("chain", newChainId()).put("algorithm", seal.algorithm());
     }
-    write(first, patience);
+    put(first);
   }
 
   private void continueAfter(AuditSink.Tail tail) throws IOException {
@@ -303,8 +333,8 @@ public final class AuditLog implements AutoCloseable {
     }
 
     /**
-     * Sets how long an append may take; {@link #DEFAULT_PATIENCE} by default, which is also the
-     * most: a guest's call waits for it.
+     * Sets how long an append may wait for its turn, and then the sink take; {@link
+     * #DEFAULT_PATIENCE} by default, which is also the most: a guest's call waits for it.
      *
      * @throws IllegalArgumentException if it is not between 1 ms and 5 s
      */

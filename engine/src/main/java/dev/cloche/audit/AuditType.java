@@ -22,6 +22,8 @@ public enum AuditType {
       text("engine"),
       number("tornBytes").maybe(),
       text("tornSha256").maybe()),
+  /** Records before this one got no turn; what they told of did not happen, or failed. */
+  LOG_MISSED(number("records")),
   /** The log was closed in order. */
   LOG_CLOSED(),
 

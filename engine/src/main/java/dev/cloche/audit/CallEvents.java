@@ -83,6 +83,7 @@ public final class CallEvents implements EgressObserver {
    */
   public void ended(Outcome outcome, EgressUsage network, FileChanges files) {
     span.end(session, call, tool, outcome);
+    span = FlightEvents.Span.NOT_RECORDED;
     log.append(
         draft(AuditType.CALL_ENDED)
             .put("tool", tool)

@@ -12,11 +12,13 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Calls a sink from one thread, and waits for it a bounded time. Whatever a sink throws, errors
  * too, is an {@link IOException} here. A sink that does not return is interrupted and left behind
- * on its daemon thread.
+ * on its daemon thread; what it was not asked in time, it is never asked ({@link
+ * NotBegunException}).
  */
 final class SinkThread {
 
@@ -95,15 +97,20 @@ final class SinkThread {
   }
 
   private <T> T await(Callable<T> work, Duration left) throws IOException {
+    // Whoever is first: the thread that begins it, or the one that gives it up.
+    AtomicBoolean decided = new AtomicBoolean();
     Future<T> running;
     try {
-      running = thread.submit(work);
+      running = thread.submit(() -> begun(decided, work));
     } catch (RejectedExecutionException e) {
       throw new AuditSinkException("the audit sink is closed");
     }
     try {
       return get(running, left);
     } catch (TimeoutException e) {
+      if (decided.compareAndSet(false, true)) {
+        throw new NotBegunException();
+      }
       boolean ignored = running.cancel(true);
       throw new AuditSinkException("the audit sink took longer than its time");
     } catch (ExecutionException e) {
@@ -112,6 +119,13 @@ final class SinkThread {
       }
       throw new IOException("the audit sink failed", e.getCause());
     }
+  }
+
+  private static <T> T begun(AtomicBoolean decided, Callable<T> work) throws Exception {
+    if (!decided.compareAndSet(false, true)) {
+      throw new NotBegunException();
+    }
+    return work.call();
   }
 
   private static <T> T get(Future<T> running, Duration left)

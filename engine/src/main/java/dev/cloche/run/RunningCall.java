@@ -139,10 +139,21 @@ final class RunningCall implements Running {
       return recorded(recordable(id, events, ended), events, ended, changes);
     } catch (AuditException unrecorded) {
       LOG.error("call could not be recorded", unrecorded);
-      return new Outcome.HostFault(
-          "the audit could not record the call", Captured.EMPTY, Captured.EMPTY, Usage.NONE);
+      return unrecorded(events, ended, changes);
     } finally {
       session.records().ended(id);
+    }
+  }
+
+  /** One record that got no turn fails the call alone: the log has its end, if it still works. */
+  private static Outcome unrecorded(CallEvents events, CountedOutcome ended, CallChanges changes) {
+    Outcome how =
+        new Outcome.HostFault(
+            "the audit could not record the call", Captured.EMPTY, Captured.EMPTY, Usage.NONE);
+    try {
+      return recorded(how, events, ended, changes);
+    } catch (AuditException failed) {
+      return how;
     }
   }
 

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,77 @@ class AuditFailureTest {
     assertThrows(AuditException.class, call(log)::started);
     assertThrows(AuditException.class, call(log)::started);
     assertEquals(2, asked.get());
+  }
+
+  /** A starved machine is no broken disk: the chain goes on, and says what it has not. */
+  @Test
+  void c8_appendThatGetsNoTurn_failsAlone_andTheChainSaysSo() throws Exception {
+    HoldingClock clock = new HoldingClock();
+    MemoryAuditSink sink = MemoryAuditSink.of(10);
+    AuditLog log = AuditLog.builder(sink).clock(clock).patience(Duration.ofMillis(200)).open();
+    clock.hold();
+    CompletableFuture<Void> first = CompletableFuture.runAsync(call(log)::started);
+    clock.awaitHeld();
+
+    assertThrows(AuditException.class, () -> decide(call(log)));
+    assertThrows(AuditException.class, () -> decide(call(log)));
+    assertTrue(log.failure().isEmpty());
+    clock.release();
+    first.join();
+    decide(call(log));
+    decide(call(log));
+    log.close();
+
+    assertEquals(
+        List.of("log-opened", "call-started", "log-missed", "egress-decided", "egress-decided"),
+        sink.lines().stream().limit(5).map(AuditFailureTest::type).toList());
+    assertTrue(sink.lines().get(2).contains("\"records\":2,"));
+    assertEquals(6, log.count());
+    assertTrue(Chains.verify(sink.lines()).intact());
+  }
+
+  private static String type(String line) {
+    return line.replaceFirst(".*\"type\":\"([a-z-]+)\".*", "$1");
+  }
+
+  /** What a sink was not asked in time it is never asked, so that no line comes late. */
+  @Test
+  void c8_lineThatTheSinkWasNotAsked_neverArrives() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    CountDownLatch begun = new CountDownLatch(1);
+    List<Integer> lines = new CopyOnWriteArrayList<>();
+    SinkThread sink =
+        new SinkThread(
+            line -> {
+              begun.countDown();
+              uninterruptibly(go);
+              lines.add(line.length);
+            });
+    CompletableFuture<Void> first =
+        CompletableFuture.runAsync(
+            () ->
+                assertThrows(
+                    AuditSinkException.class, () -> sink.write(new byte[1], Duration.ofMillis(1))));
+    begun.await();
+    first.join();
+
+    assertThrows(NotBegunException.class, () -> sink.write(new byte[2], Duration.ofMillis(1)));
+    go.countDown();
+    sink.write(new byte[3], Duration.ofMinutes(1));
+
+    assertEquals(List.of(1, 3), lines);
+    sink.close(Duration.ofMinutes(1));
+  }
+
+  private static void uninterruptibly(CountDownLatch latch) {
+    while (true) {
+      try {
+        latch.await();
+        return;
+      } catch (InterruptedException given) {
+        // As a sink that minds no interrupt.
+      }
+    }
   }
 
   private static void await(CountDownLatch latch) throws IOException {

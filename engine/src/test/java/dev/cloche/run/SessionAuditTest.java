@@ -16,6 +16,7 @@ import dev.cloche.audit.AuditException;
 import dev.cloche.audit.AuditLog;
 import dev.cloche.audit.AuditSink;
 import dev.cloche.audit.AuditVerifier;
+import dev.cloche.audit.HoldingClock;
 import dev.cloche.audit.MemoryAuditSink;
 import dev.cloche.audit.Verification;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -124,6 +126,31 @@ class SessionAuditTest {
     Sessions.fault(session.call(Fetching.once(server.url("/")), Call.of()));
     assertEquals(0, server.heads.size());
     assertThrows(AuditException.class, session::close);
+  }
+
+  @Test
+  void c8_callThatGetsNoTurnInTheLog_failsAlone_andTheNextIsRecorded(@TempDir Path directory)
+      throws Exception {
+    HoldingClock clock = new HoldingClock();
+    MemoryAuditSink sink = MemoryAuditSink.of(100);
+    AuditLog log = AuditLog.builder(sink).clock(clock).patience(Duration.ofMillis(100)).open();
+    Session session = session(log);
+    clock.hold();
+    CompletableFuture<Session> other = CompletableFuture.supplyAsync(() -> session(log));
+    clock.awaitHeld();
+
+    Sessions.fault(session.call(Fetching.once(server.url("/")), Call.of()));
+    assertEquals(0, server.heads.size());
+    clock.release();
+    other.join().close();
+    Sessions.completed(session.call(Fetching.once(server.url("/")), Call.of()));
+    assertEquals(1, server.heads.size());
+    session.close();
+    log.close();
+
+    assertEquals(1, sink.lines().stream().filter(line -> line.contains("log-missed")).count());
+    Path file = Files.write(directory.resolve("audit.jsonl"), sink.lines());
+    assertTrue(AuditVerifier.create().verify(List.of(file)).intact());
   }
 
   private Session session(AuditLog log) {

@@ -66,6 +66,7 @@ final class RecordMeters {
           event("hatches", type.id().substring("hatch-".length()));
       case LOG_OPENED,
           LOG_RESUMED,
+          LOG_MISSED,
           LOG_CLOSED,
           POLICY_REPLACED,
           COMMIT_BEGUN,
