@@ -7,12 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -27,6 +29,7 @@ public final class Call {
   public static final Instant SEEDED_START = Instant.ofEpochSecond(946_684_800);
 
   private final List<String> arguments;
+  private final Set<Integer> secrets;
   private final Map<String, String> environment;
   private final InputStream stdin;
   private final byte[] stdinBytes;
@@ -41,6 +44,7 @@ public final class Call {
 
   private Call(Builder builder) {
     this.arguments = List.copyOf(builder.arguments);
+    this.secrets = Set.copyOf(builder.secrets);
     // Not Map.copyOf: its order differs from one JVM to the next, and guests see the order.
     this.environment = Collections.unmodifiableMap(new LinkedHashMap<>(builder.environment));
     this.stdin = builder.stdin;
@@ -68,6 +72,11 @@ public final class Call {
   /** The guest's {@code argv[1]} and on; {@code argv[0]} is the tool's name. */
   public List<String> arguments() {
     return arguments;
+  }
+
+  /** Whether the argument at an index of {@link #arguments} is {@link Builder#secretArgument}. */
+  public boolean isSecret(int index) {
+    return secrets.contains(index);
   }
 
   /** The guest's environment, whole, in the order in which it was set. */
@@ -135,6 +144,7 @@ public final class Call {
     Builder builder = new Builder();
     Call call = plan.call();
     builder.arguments.addAll(call.arguments);
+    builder.secrets.addAll(call.secrets);
     builder.environment.putAll(call.environment);
     builder.stdin = call.stdin;
     builder.stdinBytes = call.stdinBytes;
@@ -152,6 +162,7 @@ public final class Call {
   /** Collects a call; not thread-safe. */
   public static final class Builder {
     private final List<String> arguments = new ArrayList<>();
+    private final Set<Integer> secrets = new HashSet<>();
     private final Map<String, String> environment = new LinkedHashMap<>();
     private InputStream stdin;
     private byte[] stdinBytes = new byte[0];
@@ -183,6 +194,18 @@ public final class Call {
         arguments.add(requireNoNul("argument", value));
       }
       return this;
+    }
+
+    /**
+     * Adds an argument of which audit and plan show nothing. The tool is given it like any other,
+     * and the plan's digest is over it too.
+     *
+     * @throws IllegalArgumentException if it holds a NUL character
+     */
+    @CanIgnoreReturnValue
+    public Builder secretArgument(String value) {
+      secrets.add(arguments.size());
+      return arguments(List.of(value));
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.cloche;
 import dev.cloche.structured.InputMapper;
 import dev.cloche.structured.JsonText;
 import dev.cloche.structured.SchemaCheck;
+import dev.cloche.structured.SecretProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -30,12 +31,14 @@ public final class StructuredTool {
   private final Tool tool;
   private final Optional<InputMapping> mapping;
   private final Optional<SchemaCheck> input;
+  private final Optional<SecretProperties> secrets;
   private final Optional<SchemaCheck> output;
 
   private StructuredTool(Tool tool, StructuredForm form) {
     this.tool = tool;
     this.mapping = form.mapping();
     this.input = form.input().map(SchemaCheck::of);
+    this.secrets = form.input().map(SecretProperties::of);
     this.output = form.output().map(SchemaCheck::of);
   }
 
@@ -80,7 +83,9 @@ public final class StructuredTool {
   }
 
   /**
-   * Returns the call that an input stands for.
+   * Returns the call that an input stands for. Arguments are secret ({@link
+   * Call.Builder#secretArgument}) where the schema of their property has {@code "writeOnly": true}
+   * or {@code "format": "password"}.
    *
    * @param json an object in UTF-8
    * @throws InputException if it is not what the manifest describes
@@ -97,7 +102,7 @@ public final class StructuredTool {
     if (!problems.isEmpty()) {
       throw new InputException(problems);
     }
-    return InputMapper.call(value, mapping);
+    return InputMapper.call(value, mapping, secrets.orElseThrow());
   }
 
   /**

@@ -360,4 +360,38 @@ class StructuredToolTest {
   void h4_badManifest_hasNoStructuredSide() {
     assertThrows(PolicyException.class, () -> StructuredTool.of(tool("\"input\":{}")));
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          "properties": { "p": { "writeOnly": true }, "q": {} }                              | true  | false
+          "properties": { "p": { "format": "password" }, "q": { "format": "email" } }        | true  | false
+          "properties": { "p": { "items": { "writeOnly": true } }, "q": {} } | true | false
+          "$defs": { "s": { "writeOnly": true } }, "properties": { "p": { "$ref": "#/$defs/s" }, "q": {} } | true | false
+          "properties": { "p": {}, "q": {} }, "allOf": [ { "properties": { "p": { "writeOnly": true } } } ] | true | false
+          "$defs": { "s": { "properties": { "p": { "writeOnly": true } } } }, "$ref": "#/$defs/s", "properties": { "p": {}, "q": {} } | true | false
+          "properties": { "p": {}, "q": {} }, "additionalProperties": { "writeOnly": true }                                    | true  | true
+          "writeOnly": true, "properties": { "p": {}, "q": {} }                              | true  | true
+          "properties": { "p": { "writeOnly": false }, "q": { "default": { "$ref": "#/properties/q" } } } | false | false
+          """)
+  void argument_ofAPropertyThatTheSchemaMarksSecret_isSecret(
+      String schema, boolean first, boolean second) {
+    StructuredTool marked =
+        StructuredTool.of(
+            tool(
+                """
+                "input": { "type": "object", %s },
+                "call": { "arguments": [ "run", { "property": "p", "option": "-p" }, { "property": "q" } ] }"""
+                    .formatted(schema)));
+
+    Call call = marked.call("{\"p\": \"one\", \"q\": \"two\"}").build();
+
+    assertEquals(List.of("run", "-p", "one", "two"), call.arguments());
+    assertFalse(call.isSecret(0) || call.isSecret(1));
+    assertEquals(first, call.isSecret(2));
+    assertEquals(second, call.isSecret(3));
+  }
 }

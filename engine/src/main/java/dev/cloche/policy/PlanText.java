@@ -39,7 +39,11 @@ public final class PlanText {
           .skip(1)
           .forEach(word -> line(text, "argument", GuestText.quote(word)));
     }
-    plan.call().arguments().forEach(argument -> line(text, "argument", GuestText.quote(argument)));
+    List<String> arguments = plan.call().arguments();
+    for (int i = 0; i < arguments.size(); i++) {
+      boolean secret = plan.call().isSecret(i);
+      line(text, "argument", secret ? "[redacted]" : GuestText.quote(arguments.get(i)));
+    }
     plan.call()
         .files()
         .forEach(

@@ -9,6 +9,7 @@ import dev.cloche.Usage;
 import dev.cloche.audit.AuditArgument;
 import dev.cloche.audit.CallEvents;
 import dev.cloche.policy.ToolPolicy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -35,10 +36,7 @@ final class Clearance {
   /** Returns how the call ends before it starts; empty if it may start. */
   Optional<Outcome> refusal(Deadline deadline) {
     if (session.records().isAudited()) {
-      events.planned(
-          "sha256:" + plan.digest(),
-          "sha256:" + policy.digest(),
-          arguments().stream().map(AuditArgument::of).toList());
+      events.planned("sha256:" + plan.digest(), "sha256:" + policy.digest(), arguments());
     }
     Optional<ToolPolicy.Objection> objection =
         policy.tools().flatMap(rules -> rules.objection(plan.tool()));
@@ -71,9 +69,14 @@ final class Clearance {
   }
 
   /** Of a native command all that follows its name. */
-  private List<String> arguments() {
-    List<String> command = plan.command();
-    return command.isEmpty() ? plan.call().arguments() : command.subList(1, command.size());
+  private List<AuditArgument> arguments() {
+    List<AuditArgument> all = new ArrayList<>();
+    plan.tool().command().stream().skip(1).map(AuditArgument::of).forEach(all::add);
+    List<String> given = plan.call().arguments();
+    for (int i = 0; i < given.size(); i++) {
+      all.add(new AuditArgument("", given.get(i), plan.call().isSecret(i)));
+    }
+    return all;
   }
 
   /** The policy is no longer that of the plan. */

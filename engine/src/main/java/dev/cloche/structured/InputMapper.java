@@ -20,23 +20,27 @@ import java.util.Optional;
 public final class InputMapper {
 
   private final JsonNode input;
+  private final SecretProperties secrets;
   private final Call.Builder call = Call.builder();
   private boolean optionsEnded;
 
-  private InputMapper(JsonNode input) {
+  private InputMapper(JsonNode input, SecretProperties secrets) {
     this.input = input;
+    this.secrets = secrets;
   }
 
   /**
    * Returns the call.
    *
+   * @param secrets the properties whose values are secret arguments
    * @throws InputException if a value cannot be passed
    */
-  public static Call.Builder call(JsonText input, Optional<InputMapping> mapping) {
+  public static Call.Builder call(
+      JsonText input, Optional<InputMapping> mapping, SecretProperties secrets) {
     if (mapping.isEmpty()) {
       return Call.builder().stdin(input.compact());
     }
-    return new InputMapper(input.node()).mapped(mapping.get());
+    return new InputMapper(input.node(), secrets).mapped(mapping.get());
   }
 
   private Call.Builder mapped(InputMapping mapping) {
@@ -73,7 +77,7 @@ public final class InputMapper {
   private void argument(InputMapping.Item item) {
     if (item instanceof InputMapping.Literal literal) {
       optionsEnded |= literal.text().equals("--");
-      add(literal.text(), "");
+      call.arguments(literal.text());
     } else if (item instanceof InputMapping.Value value) {
       each(value.property())
           .forEach(
@@ -89,7 +93,7 @@ public final class InputMapper {
     if (value.option().endsWith("=")) {
       add(value.option() + text, value.property());
     } else {
-      add(value.option(), value.property());
+      call.arguments(value.option());
       add(operand(text, value.property(), value.verbatim()), value.property());
     }
   }
@@ -137,7 +141,11 @@ public final class InputMapper {
       throw new InputException(
           pointer(property), GuestText.quote(argument), "an argument without NUL characters");
     }
-    call.arguments(argument);
+    if (secrets.contains(property)) {
+      call.secretArgument(argument);
+    } else {
+      call.arguments(argument);
+    }
   }
 
   private static String pointer(String property) {

@@ -195,4 +195,30 @@ class SessionAuditTest {
     Path cut = Files.write(directory.resolve("cut.jsonl"), lines.subList(1, lines.size()));
     assertTrue(!AuditVerifier.create().verify(List.of(cut)).intact());
   }
+
+  @Test
+  void c1_secretArguments_areInNoRecord_andInNoTextOfAPlan() {
+    MemoryAuditSink sink = MemoryAuditSink.of(100);
+    Tool tool = Tool.of("t", Wat.wasm("(module (func (export \"_start\")))"));
+    Call call = Call.builder().arguments("--key").secretArgument("canary-a").build();
+    try (AuditLog log = AuditLog.open(sink);
+        Session session =
+            engine.openSession(SessionOptions.builder(Policy.strict()).audit(log).build())) {
+      Sessions.completed(session.call(tool, Call.approved(session.plan(tool, call))));
+      Sessions.denied("native.default", session.call(Tool.command("git", "-c", "x"), call));
+      assertTrue(session.plan(tool, call).text().contains("\"--key\""));
+      assertTrue(!session.plan(tool, call).text().contains("canary"));
+    }
+    List<String> planned =
+        sink.lines().stream().filter(line -> line.contains("call-planned")).toList();
+    assertTrue(
+        planned.get(0).contains("[{\"value\":\"--key\"},{\"value\":\"[redacted]\"}]"),
+        planned.get(0));
+    assertTrue(
+        planned
+            .get(1)
+            .contains("{\"value\":\"x\"},{\"value\":\"--key\"},{\"value\":\"[redacted]\"}]"),
+        planned.get(1));
+    assertTrue(sink.lines().stream().noneMatch(line -> line.contains("canary")));
+  }
 }
