@@ -7,6 +7,8 @@ import dev.cloche.Outcome;
 import dev.cloche.Policy;
 import dev.cloche.Session;
 import dev.cloche.SessionOptions;
+import dev.cloche.audit.AuditLog;
+import dev.cloche.cli.ReachTargets.CredentialUse;
 import dev.cloche.policy.Profile;
 import dev.cloche.workspace.Workspace;
 import java.io.IOException;
@@ -27,6 +29,7 @@ final class ReachProbe {
   private final Host host;
   private final Policy policy;
   private final boolean send;
+  private final TraceRecords records = new TraceRecords();
 
   /**
    * Makes one.
@@ -79,10 +82,14 @@ final class ReachProbe {
             findings.add(finding(target, "nothing", says, true));
           }
         });
-    targets
-        .credentials()
-        .forEach((scope, says) -> findings.add(finding("credential " + scope, says, says, false)));
+    targets.credentials().forEach(use -> findings.add(credential(use)));
     return findings;
+  }
+
+  /** What a request was given is in the record of its decision, which only those have that went. */
+  private ReachFinding credential(CredentialUse use) {
+    String found = send ? use.found(records.allowed()) : use.expected();
+    return new ReachFinding("credential", use.scope(), found, use.expected(), send);
   }
 
   private static ReachFinding finding(String target, String found, String expected, boolean tried) {
@@ -92,14 +99,16 @@ final class ReachProbe {
   }
 
   private Map<String, String> probe(List<String> targets) throws IOException {
-    try (Workspace workspace =
+    try (AuditLog log = AuditLog.open(records::add);
+        Workspace workspace =
             Workspace.inMemory(
                 policy.workspace().limits(),
                 InstantSource.system(),
                 policy.workspace().protectedNames());
         Engine engine = host.engines().open(policy.limits(), Execution.TIERED)) {
       Overlays unused = Overlays.mount(Mount.of(policy), workspace, false);
-      SessionOptions options = SessionOptions.builder(policy).workspace(workspace).build();
+      SessionOptions options =
+          SessionOptions.builder(policy).workspace(workspace).audit(log).build();
       try (Session session = engine.openSession(options)) {
         return lines(session.call(new ToolLocator(host.catalogue()).find("js"), call(targets)));
       }

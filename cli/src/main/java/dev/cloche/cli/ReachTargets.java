@@ -1,15 +1,20 @@
 package dev.cloche.cli;
 
 import dev.cloche.Policy;
+import dev.cloche.egress.CanonicalUrl;
+import dev.cloche.egress.EgressDecision;
+import dev.cloche.egress.EgressException;
 import dev.cloche.egress.EgressLayer;
 import dev.cloche.egress.EgressRule;
 import dev.cloche.policy.Explanation;
 import dev.cloche.policy.PolicyMount;
 import dev.cloche.workspace.Access;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** What the probe tries under a policy, and what the policy says of each. */
@@ -57,7 +62,7 @@ record ReachTargets(Policy policy) {
   }
 
   private void putRule(Map<String, String> all, EgressRule rule) {
-    String url = rule.pattern().toString().replace("*.", "probe.");
+    String url = probed(rule);
     new TreeSet<>(EgressRule.METHODS).forEach(method -> putUrl(all, method, url));
   }
 
@@ -88,16 +93,58 @@ record ReachTargets(Policy policy) {
     return all;
   }
 
+  /**
+   * One credential of one rule, and the request that shows whether it is attached.
+   *
+   * @param expected what the policy says of that request
+   */
+  record CredentialUse(
+      String credential, String method, String url, String scope, String expected) {
+
+    /** Returns what a request was given. */
+    String found(List<TraceRecords.Decision> allowed) {
+      return attached(
+          allowed.stream()
+              .anyMatch(
+                  one ->
+                      one.method().equals(method)
+                          && one.url().equals(url)
+                          && one.credential().equals(credential)));
+    }
+  }
+
+  private static String attached(boolean yes) {
+    return yes ? "attached" : "not attached";
+  }
+
   /** Returns where each credential goes. */
-  Map<String, String> credentials() {
-    Map<String, String> all = new LinkedHashMap<>();
+  List<CredentialUse> credentials() {
+    List<CredentialUse> all = new ArrayList<>();
     for (EgressLayer layer : policy.network().rules().layers()) {
       for (EgressRule rule : layer.allow()) {
-        rule.credential()
-            .ifPresent(
-                name -> all.put(name + " to " + rule.pattern() + " " + rule.methods(), "attached"));
+        rule.credential().ifPresent(name -> all.add(use(rule, name)));
       }
     }
     return all;
+  }
+
+  /** Another rule may be nearer to the request than the one that it is made of. */
+  private CredentialUse use(EgressRule rule, String name) {
+    Set<String> methods = new TreeSet<>(rule.methods());
+    String method = methods.isEmpty() ? "GET" : methods.iterator().next();
+    try {
+      CanonicalUrl url = CanonicalUrl.parse(probed(rule));
+      EgressDecision decision = policy.network().rules().decide(method, url);
+      boolean attached =
+          decision.allowed() && decision.credential().filter(name::equals).isPresent();
+      String scope = name + " to " + rule.pattern() + " " + methods;
+      return new CredentialUse(name, method, url.withoutQuery(), scope, attached(attached));
+    } catch (EgressException malformed) {
+      throw new IllegalStateException("a rule's pattern is a URL", malformed);
+    }
+  }
+
+  private static String probed(EgressRule rule) {
+    return rule.pattern().toString().replace("*.", "probe.");
   }
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,6 +83,32 @@ class ReachCommandTest {
 
     assertEquals("allowed", found(json).get("request GET " + server.url() + "ok"));
     assertEquals(List.of("GET /ok null"), server.requests());
+  }
+
+  /** A rule with a longer path takes the credential of the other away from its requests. */
+  @Test
+  void reach_credential_isFoundWhereARequestWasGivenIt() throws IOException {
+    Path token = Files.writeString(directory.resolve("token"), "s3cr3t-of-the-test");
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+    Files.writeString(
+        directory.resolve("policy.yaml"),
+        """
+        version: 1
+        network:
+          allow:
+            - { url: "%1$sok", private: true, methods: [GET], credential: k }
+            - { url: "%1$sok", private: true, methods: [GET], credential: other }
+        credentials: { k: { file: token, header: X-K }, other: { file: token, header: X-O } }
+        """
+            .formatted(server.url()));
+
+    JsonNode json = reach(0, "--send");
+
+    String rule = " to " + server.url() + "ok [GET]";
+    assertEquals("attached", found(json).get("credential k" + rule));
+    assertEquals("not attached", found(json).get("credential other" + rule));
+    assertEquals(found(json), found(reach(0)));
+    assertFalse(json.toString().contains("s3cr3t"));
   }
 
   @Test

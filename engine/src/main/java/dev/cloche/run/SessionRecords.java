@@ -7,10 +7,12 @@ import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
 import dev.cloche.audit.AuditEvents;
 import dev.cloche.audit.CallEvents;
+import dev.cloche.credential.Audience;
 import dev.cloche.credential.LeaseEvent;
 import dev.cloche.egress.Scrubber;
 import dev.cloche.policy.CredentialRule;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -107,11 +109,16 @@ final class SessionRecords {
   /** What the rules that name a credential are for, and the commands that it is leased to. */
   private String audience(String credential) {
     return Stream.concat(
-            Lendings.audience(policy, credential).stream()
-                .map(audience -> audience.pattern().toString()),
+            Lendings.audience(policy, credential).stream().map(SessionRecords::requests),
             Lendings.commands(policy, credential).stream().map(command -> "command:" + command))
         .distinct()
         .collect(Collectors.joining(" "));
+  }
+
+  private static String requests(Audience audience) {
+    return audience.methods().isEmpty()
+        ? audience.pattern().toString()
+        : String.join(",", new TreeSet<>(audience.methods())) + " " + audience.pattern();
   }
 
   private long left(String lease, String credential) {
