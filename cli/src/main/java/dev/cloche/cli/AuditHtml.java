@@ -66,6 +66,9 @@ final class AuditHtml {
     for (String line : lines) {
       page.raw("<br>").element("span", line.startsWith("last ") ? "class=\"digest\"" : "", line);
     }
+    if (story.missed() > 0) {
+      page.raw("<br>").element("b", "", story.missed() + " records got no turn and are not there");
+    }
     page.raw("</div>\n");
   }
 

@@ -22,6 +22,7 @@ final class AuditStory implements AuditOutput {
   private final Map<String, Session> sessions = new LinkedHashMap<>();
   private long records;
   private long left;
+  private long missed;
 
   /** One session: its records of no call, and its calls. */
   static final class Session {
@@ -85,6 +86,11 @@ final class AuditStory implements AuditOutput {
     return sessions.values();
   }
 
+  /** Returns how many records the log says are not there. */
+  long missed() {
+    return missed;
+  }
+
   /** Returns how many records were too many. */
   long left() {
     return left;
@@ -93,6 +99,7 @@ final class AuditStory implements AuditOutput {
   @Override
   public void record(AuditRecord item, boolean verified) {
     if (item.session().isEmpty()) {
+      missed += item.type().equals("log-missed") ? item.number("records").orElse(0L) : 0;
       return;
     }
     if (records >= MAX_RECORDS) {

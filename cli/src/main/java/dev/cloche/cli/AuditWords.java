@@ -71,7 +71,10 @@ final class AuditWords {
       case "lease-held" ->
           item.text("credential") + " in " + item.text("place") + ", " + uses(item, "usesLeft");
       case "lease-denied" ->
-          item.text("credential") + " at " + item.text("url") + ": " + item.text("reason");
+          item.text("credential")
+              + (item.text("url").isEmpty() ? "" : " at " + item.text("url"))
+              + ": "
+              + item.text("reason");
       case "lease-revoked" -> item.text("credential") + ": " + item.text("reason");
       default -> hatch(item);
     };

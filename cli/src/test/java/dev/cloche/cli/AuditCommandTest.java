@@ -20,9 +20,12 @@ import dev.cloche.egress.EgressDecision;
 import dev.cloche.egress.EgressUsage;
 import dev.cloche.egress.Scrubber;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -180,6 +183,36 @@ class AuditCommandTest {
     assertTrue(page.contains("default-src 'none'") && !page.contains("unsafe-inline"));
     assertFalse(page.contains("style=\"") || page.contains(" src=\"") || page.contains(" href="));
     assertTrue(page.contains("Chain intact") && page.contains("Session s2"));
+  }
+
+  /** The chain is as docs/audit.md describes it, made here by hand. */
+  @Test
+  void show_recordsThatGotNoTurn_areTold() throws Exception {
+    Path busy = directory.resolve("busy.jsonl");
+    AuditLog.open(AuditSink.file(busy)).close();
+    String closed = Files.readAllLines(busy).get(1);
+    String missed =
+        "{\"seq\":2,\"time\":\"2026-03-01T12:00:00.250Z\",\"type\":\"log-missed\",\"records\":3,"
+            + "\"prev\":\""
+            + closed.replaceFirst(".*\"digest\":\"([^\"]+)\".*", "$1")
+            + "\"";
+    byte[] digest =
+        MessageDigest.getInstance("SHA-256").digest(missed.getBytes(StandardCharsets.US_ASCII));
+    Files.writeString(
+        busy,
+        Files.readString(busy)
+            + missed
+            + ",\"digest\":\"sha256:"
+            + HexFormat.of().formatHex(digest)
+            + "\"}\n");
+
+    Invocation run = audit("show", "--html", path("busy.html"), busy.toString());
+
+    assertEquals(0, run.status(), run.out() + run.err());
+    assertTrue(
+        Files.readString(directory.resolve("busy.html"))
+            .contains("3 records got no turn and are not there"));
+    assertTrue(audit("show", busy.toString()).out().contains("3 records got no turn"));
   }
 
   @Test

@@ -13,15 +13,19 @@ import dev.cloche.HatchRequest;
 import dev.cloche.LimitKind;
 import dev.cloche.Outcome;
 import dev.cloche.Policy;
+import dev.cloche.Running;
 import dev.cloche.Session;
 import dev.cloche.SessionOptions;
 import dev.cloche.Tool;
+import dev.cloche.audit.AuditLog;
+import dev.cloche.audit.MemoryAuditSink;
 import dev.cloche.egress.UrlPattern;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,6 +38,9 @@ class SessionHatchTest {
       Tool.of("spin", Wat.wasm("(module (func (export \"_start\") (loop (br 0))))"));
 
   private static final String URL = "http://api.hatch.example/";
+
+  /** {@code CLOCHE_CUT} of {@code cloche.h}. */
+  private static final int FETCH_CUT = 9;
 
   private final List<String> lookedUp = new ArrayList<>();
   private final Engine engine = Engine.create();
@@ -177,6 +184,51 @@ class SessionHatchTest {
       assertInstanceOf(
           Outcome.Denied.class, session.call(Fetching.once(server.url("/")), with(hatch)));
       assertEquals(0, server.heads.size());
+    }
+  }
+
+  /** A look-up that hangs would hold the request until the call's time is over. */
+  @Test
+  void c7_extraUrlRevokedInTheMidstOfARequest_isCut_andEachStepIsRecorded() throws Exception {
+    CountDownLatch reached = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    MemoryAuditSink sink = MemoryAuditSink.of(100);
+    SessionOptions.Builder options =
+        SessionOptions.builder(Sessions.policy("limits: { fuel: 10M }"))
+            .hatchApprover(request -> HatchApprover.Answer.APPROVE)
+            .resolver(
+                host -> {
+                  reached.countDown();
+                  waitFor(over);
+                  return List.of();
+                });
+    try (AuditLog log = AuditLog.open(sink);
+        Session session = engine.openSession(options.audit(log).build())) {
+      Hatch hatch = session.requestHatch(url()).orElseThrow();
+      Running running = session.start(Fetching.once(URL), with(hatch));
+      reached.await();
+      hatch.revoke();
+      Outcome cut = running.await();
+      assertEquals(
+          FETCH_CUT, assertInstanceOf(Outcome.Completed.class, cut, cut.message()).exitStatus());
+      Sessions.denied("network.default", session.call(Fetching.once(URL), with(hatch)));
+    } finally {
+      over.countDown();
+    }
+    assertEquals(
+        List.of("requested", "approved", "used", "revoked"),
+        sink.lines().stream()
+            .filter(line -> line.contains("\"type\":\"hatch-"))
+            .map(line -> line.replaceFirst(".*\"type\":\"hatch-([a-z]+)\".*", "$1"))
+            .limit(4)
+            .toList());
+  }
+
+  private static void waitFor(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
