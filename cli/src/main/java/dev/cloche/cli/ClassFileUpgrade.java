@@ -1,19 +1,12 @@
 package dev.cloche.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
-import java.util.zip.ZipOutputStream;
+import java.util.Map;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -38,6 +31,8 @@ final class ClassFileUpgrade {
 
   private static final int OLDEST = Opcodes.V1_8;
 
+  private static final JarChange CHANGE = new JarChange(NOTE, CHANGES);
+
   private ClassFileUpgrade() {}
 
   /**
@@ -48,54 +43,24 @@ final class ClassFileUpgrade {
    */
   public static void main(String... arguments) throws IOException {
     for (String name : List.of(arguments).subList(1, arguments.length)) {
-      boolean found = false;
-      try (var jars = Files.newDirectoryStream(Path.of(arguments[0]), name + "*.jar")) {
-        for (Path jar : jars) {
-          found = true;
-          upgrade(jar);
-        }
-      }
-      if (!found) {
-        throw new IOException("no jar " + name + " in " + arguments[0]);
+      for (Path jar : JarChange.named(Path.of(arguments[0]), name)) {
+        upgrade(jar);
       }
     }
   }
 
   /** Upgrades one jar in place. */
   static void upgrade(Path jar) throws IOException {
-    Path upgraded = jar.resolveSibling(jar.getFileName() + ".new");
-    try (ZipFile from = new ZipFile(jar.toFile())) {
-      if (from.getEntry(NOTE) != null) {
-        return;
-      }
-      try (OutputStream file = Files.newOutputStream(upgraded);
-          ZipOutputStream to = new ZipOutputStream(file);
-          URLClassLoader library = new URLClassLoader(new URL[] {jar.toUri().toURL()})) {
-        for (ZipEntry entry : Collections.list(from.entries())) {
-          write(to, entry, content(from, entry, library));
-        }
-        ZipEntry note = new ZipEntry(NOTE);
-        note.setTimeLocal(java.time.LocalDateTime.of(2000, 1, 1, 0, 0)); // the same in each build
-        write(to, note, CHANGES.getBytes(StandardCharsets.UTF_8));
-      }
+    try (URLClassLoader library = new URLClassLoader(new URL[] {jar.toUri().toURL()})) {
+      CHANGE.apply(jar, entries -> upgraded(entries, library));
     }
-    Files.move(upgraded, jar, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private static void write(ZipOutputStream to, ZipEntry old, byte[] content) throws IOException {
-    ZipEntry entry = new ZipEntry(old.getName());
-    entry.setTimeLocal(old.getTimeLocal());
-    to.putNextEntry(entry);
-    to.write(content);
-    to.closeEntry();
-  }
-
-  private static byte[] content(ZipFile jar, ZipEntry entry, ClassLoader library)
-      throws IOException {
-    try (InputStream in = jar.getInputStream(entry)) {
-      byte[] bytes = in.readAllBytes();
-      return entry.getName().endsWith(".class") ? upgraded(bytes, library) : bytes;
-    }
+  private static Map<String, byte[]> upgraded(Map<String, byte[]> entries, ClassLoader library) {
+    Map<String, byte[]> all = new LinkedHashMap<>(entries);
+    all.replaceAll(
+        (name, content) -> name.endsWith(".class") ? upgraded(content, library) : content);
+    return all;
   }
 
   /**

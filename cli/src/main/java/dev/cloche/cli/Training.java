@@ -40,6 +40,10 @@ final class Training {
 
   /** Runs it; ends with a status other than 0 where there is nothing worth writing down. */
   public static void main(String... arguments) throws IOException {
+    // As Main does it, for its classes; it finds that the run has ended.
+    Interruption interruption = new Interruption();
+    Runtime.getRuntime().addShutdownHook(interruption.hook());
+    interruption.ended();
     Path file = Files.createTempFile("cloche-training", ".wasm");
     int status;
     try {
