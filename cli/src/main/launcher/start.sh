@@ -37,16 +37,29 @@ find_java() {
     || fail "Java ${java_version:-of unknown version} is too old; install a JDK 17 or newer, or set JAVA_HOME to one"
 }
 
+# Runs java with the flags of later runs and these, without output.
+record() {
+  env -u JAVA_TOOL_OPTIONS -u JDK_JAVA_OPTIONS "$java" "${flags[@]}" -cp "$jar" "$@" \
+    >>"$log" 2>&1 </dev/null
+}
+
 # The classes of a short run, laid out for the JVM to map instead of load: a third off the start.
 prepare_archive() {
-  local record=-XX:ArchiveClassesAtExit=$archive.$$
-  ((java_major >= 25)) && record=-XX:AOTCacheOutput=$archive.$$
   step "preparing a quick start for Java $java_version"
-  if ! env -u JAVA_TOOL_OPTIONS -u JDK_JAVA_OPTIONS "$java" "${flags[@]}" \
-    "$record" -cp "$jar" dev.cloche.cli.Training >>"$log" 2>&1 </dev/null \
-    || ! mv "$archive.$$" "$archive" 2>/dev/null; then
-    rm -f "$archive.$$"
+  if ! write_archive || ! mv "$archive.$$" "$archive" 2>/dev/null; then
     touch "$archive.none" # runs without, and does not try each time
+  fi
+  rm -f "$archive.$$" "$archive.$$.classes"
+}
+
+write_archive() {
+  if ((java_major >= 25)); then
+    record -XX:AOTCacheOutput="$archive.$$" dev.cloche.cli.Training
+  else
+    # In two steps: what one run writes at its exit leaves out lambdas of the JDK's own classes.
+    record -XX:DumpLoadedClassList="$archive.$$.classes" dev.cloche.cli.Training \
+      && record -Xshare:dump -XX:SharedClassListFile="$archive.$$.classes" \
+        -XX:SharedArchiveFile="$archive.$$"
   fi
 }
 

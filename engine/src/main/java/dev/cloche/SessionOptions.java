@@ -7,7 +7,6 @@ import dev.cloche.egress.Resolver;
 import dev.cloche.workspace.Workspace;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * What a session is opened with. All but the policy has a default that grants nothing.
@@ -108,7 +107,7 @@ public final class SessionOptions {
   public static final class Builder {
     private final Policy policy;
     private final boolean limitsAreDefaults;
-    private String id = UUID.randomUUID().toString();
+    private String id = SessionId.random();
     private Optional<Workspace> workspace = Optional.empty();
     private Gate gate = Gate.open();
     private Optional<AuditLog> audit = Optional.empty();

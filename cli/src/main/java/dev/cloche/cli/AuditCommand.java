@@ -14,7 +14,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche audit}: verifies the chain of an audit log, and shows what it tells. */
 final class AuditCommand implements Command {
@@ -58,7 +57,7 @@ final class AuditCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) throws IOException {
+  public int run(Arguments arguments) throws IOException {
     String what = arguments.matchedPositionalValue(0, "");
     return switch (what) {
       case VERIFY -> verify(arguments);
@@ -68,7 +67,7 @@ final class AuditCommand implements Command {
     };
   }
 
-  private int verify(ParseResult arguments) throws IOException {
+  private int verify(Arguments arguments) throws IOException {
     for (String option : List.of(SESSION, HTML)) {
       if (arguments.hasMatchedOption(option)) {
         throw new UsageException(option + " goes with show, not with verify");
@@ -86,7 +85,7 @@ final class AuditCommand implements Command {
     return status(result);
   }
 
-  private int show(ParseResult arguments) throws IOException {
+  private int show(Arguments arguments) throws IOException {
     List<Path> files = files(arguments);
     Optional<String> session = Options.given(arguments, SESSION);
     Optional<String> html = Options.given(arguments, HTML);
@@ -108,7 +107,7 @@ final class AuditCommand implements Command {
     return status(result);
   }
 
-  private AuditOutput output(ParseResult arguments, boolean html, AuditStory story)
+  private AuditOutput output(Arguments arguments, boolean html, AuditStory story)
       throws IOException {
     if (html) {
       return story;
@@ -123,7 +122,7 @@ final class AuditCommand implements Command {
   }
 
   private static Verification read(
-      ParseResult arguments, List<Path> files, AuditVerifier.Reader reader) {
+      Arguments arguments, List<Path> files, AuditVerifier.Reader reader) {
     AuditVerifier verifier = AuditVerifier.create();
     Options.given(arguments, KEY).map(AuditCommand::key).ifPresent(verifier::key);
     Options.given(arguments, EXPECT).ifPresent(verifier::expectLast);
@@ -155,7 +154,7 @@ final class AuditCommand implements Command {
     }
   }
 
-  private static List<Path> files(ParseResult arguments) {
+  private static List<Path> files(Arguments arguments) {
     List<String> given = arguments.matchedPositionalValue(1, List.<String>of());
     if (given.isEmpty()) {
       throw new UsageException("audit needs the files of a log, oldest first");

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** The options that have a run recorded. */
 final class AuditOptions {
@@ -39,7 +38,7 @@ final class AuditOptions {
   }
 
   /** Tells whether a log was asked for. */
-  static boolean given(ParseResult arguments) {
+  static boolean given(Arguments arguments) {
     return arguments.hasMatchedOption(AUDIT) || arguments.hasMatchedOption(KEY);
   }
 
@@ -50,7 +49,7 @@ final class AuditOptions {
    * @throws UsageException if the key is wrong, or guests could reach it or the log
    * @throws HostFaultException if the log cannot be written
    */
-  static Optional<AuditLog> open(ParseResult arguments, List<Path> mounts) {
+  static Optional<AuditLog> open(Arguments arguments, List<Path> mounts) {
     Optional<Path> keyFile = Options.given(arguments, KEY).map(name -> path(KEY, name));
     Optional<Path> file = Options.given(arguments, AUDIT).map(name -> path(AUDIT, name));
     if (file.isEmpty() && keyFile.isPresent()) {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche cache}: the compiled modules that are kept on disk. */
 final class CacheCommand implements Command {
@@ -41,7 +40,7 @@ final class CacheCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) throws IOException {
+  public int run(Arguments arguments) throws IOException {
     Path directory =
         chosen.orElseThrow(
             () -> new UsageException("there is no cache: neither HOME nor CLOCHE_CACHE is set"));

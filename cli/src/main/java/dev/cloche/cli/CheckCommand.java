@@ -13,7 +13,6 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche check}: all that is wrong with a tool, and how to mend it. */
 final class CheckCommand implements Command {
@@ -43,7 +42,7 @@ final class CheckCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) throws IOException {
+  public int run(Arguments arguments) throws IOException {
     Limits limits = LimitOptions.limits(arguments);
     Tool tool =
         RegistryOption.locator(host, arguments).find(arguments.matchedPositionalValue(0, ""));

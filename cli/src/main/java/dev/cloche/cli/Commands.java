@@ -70,13 +70,17 @@ final class Commands {
   }
 
   private int run(Command command, List<String> rest) throws IOException {
-    ParseResult arguments = Parser.parse(command.spec(), rest);
-    json = arguments.hasMatchedOption(Options.JSON);
-    if (arguments.isUsageHelpRequested()) {
-      return print(Parser.help(HelpExamples.addTo(arguments.commandSpec())));
+    Optional<Arguments> plain = command.withoutOptions(rest);
+    if (plain.isPresent()) {
+      return command.run(plain.get());
     }
-    Parser.refuseMistakes(arguments);
-    return command.run(arguments);
+    ParseResult parsed = Parser.parse(command.spec(), rest);
+    json = parsed.hasMatchedOption(Options.JSON);
+    if (parsed.isUsageHelpRequested()) {
+      return print(Parser.help(HelpExamples.addTo(parsed.commandSpec())));
+    }
+    Parser.refuseMistakes(parsed);
+    return command.run(Arguments.of(parsed));
   }
 
   private int help(List<String> rest) {

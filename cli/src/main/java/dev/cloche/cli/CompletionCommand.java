@@ -6,7 +6,6 @@ import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche completion}: a script that lets a shell complete commands and options. */
 final class CompletionCommand implements Command {
@@ -35,7 +34,7 @@ final class CompletionCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) {
+  public int run(Arguments arguments) {
     String shell = arguments.matchedPositionalValue(0, "");
     if (!SHELLS.contains(shell)) {
       throw UsageErrors.unknown("shell", shell, SHELLS, "cloche completion");

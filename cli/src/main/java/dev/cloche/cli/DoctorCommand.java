@@ -10,7 +10,6 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche doctor}: what this Java and this machine can enforce, and what slows them. */
 final class DoctorCommand implements Command {
@@ -36,7 +35,7 @@ final class DoctorCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) throws IOException {
+  public int run(Arguments arguments) throws IOException {
     HostReport report = HostReport.current();
     HostState state = HostState.of(EngineFactory.codeCache(), Instant.now());
     NativeReport commands = probe();

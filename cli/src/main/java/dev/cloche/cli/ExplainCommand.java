@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche explain}: which rule of a policy decides, and why. */
 final class ExplainCommand implements Command {
@@ -46,7 +45,7 @@ final class ExplainCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) throws IOException {
+  public int run(Arguments arguments) throws IOException {
     String subject = subject(arguments);
     Policy policy = PolicyFiles.read(arguments.matchedPositionalValue(0, ""));
     Explanation explanation = explain(policy, subject, arguments);
@@ -58,13 +57,13 @@ final class ExplainCommand implements Command {
     return explanation.allowed() ? ExitStatus.OK : ExitStatus.DENIED;
   }
 
-  private static String subject(ParseResult arguments) {
+  private static String subject(Arguments arguments) {
     return arguments.hasMatchedOption(COMMAND)
         ? Parser.atLeastOne(arguments, "explain needs a command after the policy")
         : Parser.only(arguments, "explain needs one URL, PATH, TOOL or COMMAND after the policy");
   }
 
-  private Explanation explain(Policy policy, String subject, ParseResult arguments) {
+  private Explanation explain(Policy policy, String subject, Arguments arguments) {
     boolean method = Options.given(arguments, METHOD).isPresent();
     boolean command = arguments.hasMatchedOption(COMMAND);
     if (subject.contains("://") && !command) {

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code --input}: a JSON object instead of arguments, checked and mapped as the tool says. */
 final class InputOption {
@@ -38,7 +37,7 @@ final class InputOption {
    *
    * @throws UsageException if the tool has none, or arguments were given too
    */
-  static Optional<StructuredTool> tool(ParseResult arguments, Tool tool) {
+  static Optional<StructuredTool> tool(Arguments arguments, Tool tool) {
     if (Options.given(arguments, INPUT).isEmpty()) {
       return Optional.empty();
     }
@@ -69,7 +68,7 @@ final class InputOption {
    *
    * @throws UsageException if it is not what the tool's manifest describes
    */
-  static Call.Builder call(ParseResult arguments, StructuredTool tool, Streams streams) {
+  static Call.Builder call(Arguments arguments, StructuredTool tool, Streams streams) {
     byte[] json = read(Options.given(arguments, INPUT).orElseThrow(), streams);
     try {
       return tool.call(json);

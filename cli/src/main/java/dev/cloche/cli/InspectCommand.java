@@ -8,7 +8,6 @@ import dev.cloche.Tool;
 import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche inspect}: what a module is and asks for, without running it. */
 final class InspectCommand implements Command {
@@ -35,7 +34,7 @@ final class InspectCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) throws IOException {
+  public int run(Arguments arguments) throws IOException {
     Limits limits = LimitOptions.limits(arguments);
     Tool tool =
         RegistryOption.locator(host, arguments).find(arguments.matchedPositionalValue(0, ""));

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -79,6 +80,15 @@ final class JarChange {
     Files.move(changed, jar, StandardCopyOption.REPLACE_EXISTING);
   }
 
+  /** Compiled code is read in each run, and to inflate it takes longer than to read more. */
+  private static void store(ZipEntry entry, byte[] content) {
+    CRC32 checksum = new CRC32();
+    checksum.update(content);
+    entry.setMethod(ZipEntry.STORED);
+    entry.setSize(content.length);
+    entry.setCrc(checksum.getValue());
+  }
+
   private static void write(ZipFile from, Map<String, byte[]> entries, Path jar)
       throws IOException {
     try (OutputStream file = Files.newOutputStream(jar);
@@ -87,6 +97,9 @@ final class JarChange {
         ZipEntry old = from.getEntry(content.getKey());
         ZipEntry entry = new ZipEntry(content.getKey());
         entry.setTimeLocal(old == null ? LONG_AGO : old.getTimeLocal());
+        if (content.getKey().endsWith(".code")) {
+          store(entry, content.getValue());
+        }
         to.putNextEntry(entry);
         to.write(content.getValue());
         to.closeEntry();

@@ -9,7 +9,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche keygen}: a key that tools are signed with. */
 final class KeygenCommand implements Command {
@@ -33,7 +32,7 @@ final class KeygenCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) {
+  public int run(Arguments arguments) {
     Path file = ToolFile.path(arguments.matchedPositionalValue(0, ""));
     Path others = file.resolveSibling(file.getFileName() + ".pub");
     if (Files.exists(others, LinkOption.NOFOLLOW_LINKS)) {

@@ -6,7 +6,6 @@ import dev.cloche.policy.Count;
 import dev.cloche.policy.WallTime;
 import java.time.Duration;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** The options that bound a call. */
 final class LimitOptions {
@@ -48,7 +47,7 @@ final class LimitOptions {
    *
    * @throws UsageException if one cannot be read or is out of its range
    */
-  static Limits limits(ParseResult arguments) {
+  static Limits limits(Arguments arguments) {
     return given(arguments, Limits.builder());
   }
 
@@ -57,11 +56,11 @@ final class LimitOptions {
    *
    * @throws UsageException if one cannot be read or is out of its range
    */
-  static Limits narrowed(ParseResult arguments, Limits bounds) {
+  static Limits narrowed(Arguments arguments, Limits bounds) {
     return bounds.and(given(arguments, bounds.toBuilder()));
   }
 
-  private static Limits given(ParseResult arguments, Limits.Builder builder) {
+  private static Limits given(Arguments arguments, Limits.Builder builder) {
     Options.given(arguments, FUEL).ifPresent(text -> builder.fuel(fuel(text)));
     Options.given(arguments, MEMORY).ifPresent(text -> builder.memoryBytes(memory(text)));
     return timeAndOutput(arguments, builder);
@@ -72,7 +71,7 @@ final class LimitOptions {
    *
    * @throws UsageException if one cannot be read or is out of its range
    */
-  static Limits timeAndOutput(ParseResult arguments, Limits.Builder builder) {
+  static Limits timeAndOutput(Arguments arguments, Limits.Builder builder) {
     Options.given(arguments, WALL).ifPresent(text -> builder.wall(wall(text)));
     Options.given(arguments, OUTPUT)
         .ifPresent(text -> builder.outputBytes(size(OUTPUT, text, Limits.MAX_OUTPUT_BYTES)));

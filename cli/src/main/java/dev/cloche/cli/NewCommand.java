@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche new}: a small project to begin a tool with. */
 final class NewCommand implements Command {
@@ -39,7 +38,7 @@ final class NewCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) throws IOException {
+  public int run(Arguments arguments) throws IOException {
     String language = arguments.matchedPositionalValue(0, "");
     ProjectTemplate template =
         ProjectTemplate.find(language)

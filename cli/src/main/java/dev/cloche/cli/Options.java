@@ -3,7 +3,6 @@ package dev.cloche.cli;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
 
 /**
  * Makes the options of commands for the argument parser. All values are texts: what they mean is
@@ -55,7 +54,7 @@ final class Options {
   }
 
   /** Returns the value of an option made by {@link #value}, if it was given. */
-  static Optional<String> given(ParseResult arguments, String name) {
+  static Optional<String> given(Arguments arguments, String name) {
     return Optional.ofNullable(arguments.matchedOptionValue(name, (String) null));
   }
 

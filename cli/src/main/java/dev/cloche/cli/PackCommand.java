@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche pack}: puts a manifest into a module, and the tool where it is kept. */
 final class PackCommand implements Command {
@@ -54,7 +53,7 @@ final class PackCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) {
+  public int run(Arguments arguments) {
     Path file = tool(ToolFile.path(arguments.matchedPositionalValue(0, "")));
     Optional<String> to = Options.given(arguments, TO);
     try {
@@ -108,7 +107,7 @@ final class PackCommand implements Command {
         signature);
   }
 
-  private static StoredTool module(Path file, ParseResult arguments) {
+  private static StoredTool module(Path file, Arguments arguments) {
     byte[] module = ToolFile.bytes(file);
     String fileName = String.valueOf(file.getFileName());
     Path beside = file.resolveSibling(fileName + ".json");

@@ -83,7 +83,7 @@ final class Parser {
    *
    * @param otherwise what to say if there is none, or more than one
    */
-  static String only(ParseResult arguments, String otherwise) {
+  static String only(Arguments arguments, String otherwise) {
     List<String> rest = arguments.matchedPositionalValue(1, List.<String>of());
     if (rest.size() != 1) {
       throw new UsageException(otherwise);
@@ -96,7 +96,7 @@ final class Parser {
    *
    * @param otherwise what to say if there is none
    */
-  static String atLeastOne(ParseResult arguments, String otherwise) {
+  static String atLeastOne(Arguments arguments, String otherwise) {
     List<String> rest = arguments.matchedPositionalValue(1, List.<String>of());
     if (rest.isEmpty()) {
       throw new UsageException(otherwise);

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche policy check}: whether a policy is understood, and what it comes to. */
 final class PolicyCommand implements Command {
@@ -42,7 +41,7 @@ final class PolicyCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) throws IOException {
+  public int run(Arguments arguments) throws IOException {
     String what = arguments.matchedPositionalValue(0, "");
     if (!what.equals(CHECK)) {
       throw UsageErrors.unknown("argument", what, List.of(CHECK), "cloche policy");

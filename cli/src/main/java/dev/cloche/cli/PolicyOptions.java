@@ -16,11 +16,11 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** The options that say what a tool may do: a policy, and what is added to it. */
 final class PolicyOptions {
@@ -60,15 +60,17 @@ final class PolicyOptions {
   }
 
   /** Tells whether a policy or a URL was given, so that there is more than limits and mounts. */
-  static boolean given(ParseResult arguments) {
+  static boolean given(Arguments arguments) {
     return arguments.hasMatchedOption(POLICY) || arguments.hasMatchedOption(ALLOW);
   }
 
   /** Returns the mounts given as options. */
-  static List<Mount> mounts(ParseResult arguments) {
-    return arguments.matchedOptionValue(MOUNT, List.<String>of()).stream()
-        .map(Mount::parse)
-        .toList();
+  static List<Mount> mounts(Arguments arguments) {
+    List<Mount> mounts = new ArrayList<>();
+    for (String text : arguments.matchedOptionValue(MOUNT, List.<String>of())) {
+      mounts.add(Mount.parse(text));
+    }
+    return Collections.unmodifiableList(mounts);
   }
 
   /**
@@ -77,7 +79,7 @@ final class PolicyOptions {
    * @param otherwise what holds without a policy file
    * @throws UsageException if any of it is wrong, or guests could change the file (attack F21)
    */
-  static Policy policy(ParseResult arguments, Policy otherwise) {
+  static Policy policy(Arguments arguments, Policy otherwise) {
     Optional<String> file = Options.given(arguments, POLICY);
     Policy start = file.map(PolicyFiles::read).orElse(otherwise);
     try {
@@ -119,7 +121,7 @@ final class PolicyOptions {
     return new NetworkPolicy(EgressRules.of(allow, layer.deny()), start.limits());
   }
 
-  private static List<EgressRule> allowed(ParseResult arguments) {
+  private static List<EgressRule> allowed(Arguments arguments) {
     List<EgressRule> rules = new ArrayList<>();
     for (String url : arguments.matchedOptionValue(ALLOW, List.<String>of())) {
       UrlPattern pattern = pattern(url);

@@ -13,12 +13,11 @@ import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine.ParseResult;
 
 /** A policy, and the log that what happens under it is recorded in. */
 record PolicySetting(Policy policy, Optional<AuditLog> audit) implements Setting {
 
-  static PolicySetting open(ParseResult arguments) {
+  static PolicySetting open(Arguments arguments) {
     boolean ofFile = arguments.hasMatchedOption(PolicyOptions.POLICY);
     Policy given = PolicyOptions.policy(arguments, Policy.strict());
     Limits limits =

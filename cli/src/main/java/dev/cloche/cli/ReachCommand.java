@@ -7,7 +7,6 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche reach}: what can be reached from inside, beside what the policy says. */
 final class ReachCommand implements Command {
@@ -42,7 +41,7 @@ final class ReachCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) throws IOException {
+  public int run(Arguments arguments) throws IOException {
     Policy policy = PolicyOptions.policy(arguments, Policy.strict());
     List<ReachFinding> findings =
         new ArrayList<>(new ReachProbe(host, policy, arguments.hasMatchedOption(SEND)).findings());

@@ -16,7 +16,6 @@ import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code --record}: the file that a call is taken down in, so that it can be replayed. */
 final class RecordOption implements AutoCloseable, GuestCall.Starter {
@@ -52,7 +51,7 @@ final class RecordOption implements AutoCloseable, GuestCall.Starter {
    * @throws UsageException if it cannot be one
    * @throws HostFaultException if it cannot be made
    */
-  static RecordOption open(ParseResult arguments, List<Path> mounts) {
+  static RecordOption open(Arguments arguments, List<Path> mounts) {
     Optional<String> name = Options.given(arguments, RECORD);
     return new RecordOption(
         name.isPresent() ? Optional.of(recorder(name.get(), mounts)) : Optional.empty());

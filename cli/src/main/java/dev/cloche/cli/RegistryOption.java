@@ -5,7 +5,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code --registry}: the folder that {@code NAME@VERSION} is looked for in. */
 final class RegistryOption {
@@ -24,12 +23,12 @@ final class RegistryOption {
   }
 
   /** Returns what finds tools under this option. */
-  static ToolLocator locator(Host host, ParseResult arguments) {
+  static ToolLocator locator(Host host, Arguments arguments) {
     return new ToolLocator(host.catalogue(), root(arguments));
   }
 
   /** Returns the folder, if one is named or there is a home. */
-  static Optional<Path> root(ParseResult arguments) {
+  static Optional<Path> root(Arguments arguments) {
     Optional<String> given = Options.given(arguments, REGISTRY);
     try {
       return given.isPresent() ? given.map(Path::of) : ToolRegistry.defaultRoot();

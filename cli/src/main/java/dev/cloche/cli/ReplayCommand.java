@@ -17,7 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche replay}: a recorded call again, and whether it ended the same. */
 final class ReplayCommand implements Command {
@@ -75,7 +74,7 @@ final class ReplayCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) throws IOException {
+  public int run(Arguments arguments) throws IOException {
     Recording recording = read(arguments.matchedPositionalValue(0, ""));
     Execution how =
         Options.given(arguments, RunCommand.EXECUTION)
@@ -116,14 +115,14 @@ final class ReplayCommand implements Command {
     return new UsageException("record " + Printable.quote(name) + ": " + why);
   }
 
-  private static Limits bounds(ParseResult arguments) {
+  private static Limits bounds(Arguments arguments) {
     Limits limits = LimitOptions.limits(arguments);
     return arguments.hasMatchedOption(LimitOptions.WALL)
         ? limits
         : limits.toBuilder().wall(Replayer.DEFAULT_WALL).build();
   }
 
-  private static WorkspaceLimits files(ParseResult arguments) {
+  private static WorkspaceLimits files(Arguments arguments) {
     WorkspaceLimits limits = WorkspaceLimits.defaults();
     return Options.given(arguments, FILES)
         .map(text -> LimitOptions.size(FILES, text, WorkspaceLimits.MAX_BYTES))
@@ -131,7 +130,7 @@ final class ReplayCommand implements Command {
         .orElse(limits);
   }
 
-  private Tool tool(ParseResult arguments, Recording recording) {
+  private Tool tool(Arguments arguments, Recording recording) {
     List<String> named = arguments.matchedPositionalValue(1, List.<String>of());
     if (named.size() > 1) {
       throw new UsageException("replay takes one record and, at most, one tool");

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche run}: one call of one tool. */
 final class RunCommand implements Command {
@@ -67,6 +66,14 @@ final class RunCommand implements Command {
     return command;
   }
 
+  /** Options stand before TOOL, so there are none where the first argument is none. */
+  @Override
+  public Optional<Arguments> withoutOptions(List<String> given) {
+    return given.isEmpty() || given.get(0).startsWith("-")
+        ? Optional.empty()
+        : Optional.of(Arguments.ofWords(given));
+  }
+
   private static void addOptions(CommandSpec command) {
     addCommitTo(command);
     addEnvironmentTo(command);
@@ -92,7 +99,7 @@ final class RunCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) throws IOException {
+  public int run(Arguments arguments) throws IOException {
     if (arguments.hasMatchedOption(WATCH) && arguments.hasMatchedOption(RecordOption.RECORD)) {
       throw new UsageException("--watch and --record exclude each other: one call is recorded");
     }
@@ -101,7 +108,7 @@ final class RunCommand implements Command {
         : once(arguments);
   }
 
-  private int once(ParseResult arguments) {
+  private int once(Arguments arguments) {
     Execution how =
         Options.given(arguments, EXECUTION).map(RunCommand::execution).orElse(Execution.TIERED);
     Call.Builder plain = callBuilder(arguments);
@@ -157,7 +164,7 @@ final class RunCommand implements Command {
     }
   }
 
-  private Call.Builder callBuilder(ParseResult arguments) {
+  private Call.Builder callBuilder(Arguments arguments) {
     return with(
         arguments,
         Call.builder()
@@ -166,7 +173,7 @@ final class RunCommand implements Command {
   }
 
   /** Adds what options say about any call. */
-  private Call.Builder with(ParseResult arguments, Call.Builder call) {
+  private Call.Builder with(Arguments arguments, Call.Builder call) {
     addVariables(arguments, call);
     Options.given(arguments, SEED).ifPresent(text -> call.seed(seed(text)));
     if (arguments.hasMatchedOption(TRACE)) {
@@ -176,7 +183,7 @@ final class RunCommand implements Command {
   }
 
   /** With a seed, the times of files are the same in every run as well. */
-  private static InstantSource clock(ParseResult arguments) {
+  private static InstantSource clock(Arguments arguments) {
     return arguments.hasMatchedOption(SEED)
         ? InstantSource.fixed(Call.SEEDED_START)
         : InstantSource.system();
@@ -192,7 +199,7 @@ final class RunCommand implements Command {
   }
 
   /** Gives a call what {@code --env} says. */
-  static void addVariables(ParseResult arguments, Call.Builder call) {
+  static void addVariables(Arguments arguments, Call.Builder call) {
     for (String assignment : arguments.matchedOptionValue(ENV, List.<String>of())) {
       Map.Entry<String, String> variable = variable(assignment);
       call.environment(variable.getKey(), variable.getValue());

@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche serve}: tools for MCP clients. */
 final class ServeCommand implements Command {
@@ -66,7 +65,7 @@ final class ServeCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) throws IOException {
+  public int run(Arguments arguments) throws IOException {
     Policy policy = policy(arguments);
     List<Path> mounts = PolicySource.hosts(policy);
     if (arguments.hasMatchedOption(STDIO) && ServeHttp.given(arguments)) {
@@ -86,7 +85,7 @@ final class ServeCommand implements Command {
     }
   }
 
-  private static Policy policy(ParseResult arguments) {
+  private static Policy policy(Arguments arguments) {
     return PolicyOptions.policy(arguments, Policy.strict());
   }
 
@@ -101,7 +100,7 @@ final class ServeCommand implements Command {
   }
 
   private ServeSettings settings(
-      ParseResult arguments, Policy policy, Optional<AuditLog> audit, ServeTools tools)
+      Arguments arguments, Policy policy, Optional<AuditLog> audit, ServeTools tools)
       throws IOException {
     return new ServeSettings(
         Version.ofBuild(),

@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** The options of {@code cloche serve} that are about HTTP. */
 final class ServeHttp {
@@ -67,7 +66,7 @@ final class ServeHttp {
                 "With --http: web pages of this origin may use the server. Repeatable."));
   }
 
-  static boolean given(ParseResult arguments) {
+  static boolean given(Arguments arguments) {
     return arguments.hasMatchedOption(HTTP);
   }
 
@@ -77,7 +76,7 @@ final class ServeHttp {
    * @param mounts what guests see of the host: the token may not lie in it
    * @throws UsageException if the options are wrong, or would let in whom they should not
    */
-  static Optional<HttpSettings> settings(ParseResult arguments, List<Path> mounts) {
+  static Optional<HttpSettings> settings(Arguments arguments, List<Path> mounts) {
     if (!given(arguments)) {
       for (String option : List.of(TOKEN_FILE, ALLOWED_HOST, ALLOWED_ORIGIN)) {
         if (arguments.hasMatchedOption(option)) {
@@ -120,7 +119,7 @@ final class ServeHttp {
         HTTP + " " + Printable.quote(text) + " is no address and port, such as 127.0.0.1:8808");
   }
 
-  private static Optional<String> token(ParseResult arguments, List<Path> mounts) {
+  private static Optional<String> token(Arguments arguments, List<Path> mounts) {
     Optional<String> file = Options.given(arguments, TOKEN_FILE);
     return file.isPresent()
         ? file.map(name -> read(name, mounts))

@@ -7,7 +7,6 @@ import dev.cloche.workspace.Workspace;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.List;
-import picocli.CommandLine.ParseResult;
 
 /**
  * What a run takes place in. There are two: limits and mounts alone, which is quick to open, and a
@@ -21,7 +20,7 @@ interface Setting extends AutoCloseable {
    * @throws UsageException if they are wrong
    * @throws HostFaultException if the log cannot be written
    */
-  static Setting of(ParseResult arguments) {
+  static Setting of(Arguments arguments) {
     return PolicyOptions.given(arguments) || AuditOptions.given(arguments)
         ? PolicySetting.open(arguments)
         : new PlainSetting(LimitOptions.limits(arguments), PolicyOptions.mounts(arguments));

@@ -15,7 +15,6 @@ import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche shell}: one native command in the sandbox. */
 final class ShellCommand implements Command {
@@ -57,7 +56,7 @@ final class ShellCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) {
+  public int run(Arguments arguments) {
     if (arguments.hasMatchedOption(RecordOption.RECORD)) {
       throw new UsageException(
           "--record goes with run: what a native command meets cannot be taken down");
@@ -95,7 +94,7 @@ final class ShellCommand implements Command {
   }
 
   /** Where there is no policy, that the user typed the command is what permits it. */
-  private static Policy policy(ParseResult arguments, Tool tool) {
+  private static Policy policy(Arguments arguments, Tool tool) {
     boolean ofFile = arguments.hasMatchedOption(PolicyOptions.POLICY);
     Policy given = PolicyOptions.policy(arguments, Policy.strict());
     NativePolicy start =

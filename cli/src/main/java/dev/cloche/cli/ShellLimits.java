@@ -5,7 +5,6 @@ import dev.cloche.policy.NativePolicy;
 import dev.cloche.policy.Percent;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** The options that bound a native command beside its time and output. */
 final class ShellLimits {
@@ -47,7 +46,7 @@ final class ShellLimits {
    *
    * @throws UsageException if one cannot be read or is out of its range
    */
-  static NativePolicy given(ParseResult arguments, NativePolicy start) {
+  static NativePolicy given(Arguments arguments, NativePolicy start) {
     long memory =
         Options.given(arguments, MEMORY)
             .map(text -> LimitOptions.size(MEMORY, text, NativePolicy.MAX_MEMORY_BYTES))
@@ -68,7 +67,7 @@ final class ShellLimits {
    *
    * @throws UsageException if options ask for it
    */
-  static void requireWithin(ParseResult arguments, NativePolicy policy) {
+  static void requireWithin(Arguments arguments, NativePolicy policy) {
     if (arguments.hasMatchedOption(DEGRADED) && !policy.degraded()) {
       throw new UsageException(
           "--degraded takes walls away, which a policy has to permit: native: { degraded: true }");

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche sign}: vouches for a module, in it, or for a script, beside it. */
 final class SignCommand implements Command {
@@ -49,7 +48,7 @@ final class SignCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) {
+  public int run(Arguments arguments) {
     Path file = ToolFile.existing(arguments.matchedPositionalValue(0, ""));
     SigningKey key = key(arguments);
     ModuleSigner signer = ModuleSigner.with(key);
@@ -73,7 +72,7 @@ final class SignCommand implements Command {
     return ExitStatus.OK;
   }
 
-  private static SigningKey key(ParseResult arguments) {
+  private static SigningKey key(Arguments arguments) {
     String name =
         Options.given(arguments, KEY)
             .orElseThrow(

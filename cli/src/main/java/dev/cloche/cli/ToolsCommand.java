@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche tools}: the bundled tools, or the help of one. */
 final class ToolsCommand implements Command {
@@ -33,7 +32,7 @@ final class ToolsCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) throws IOException {
+  public int run(Arguments arguments) throws IOException {
     Optional<String> tool = Optional.ofNullable(arguments.matchedPositionalValue(0, (String) null));
     List<Catalogue.Entry> entries =
         tool.map(name -> List.of(host.catalogue().require(name)))

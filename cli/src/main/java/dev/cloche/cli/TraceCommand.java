@@ -21,7 +21,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche trace}: runs a tool once, and prints the policy that it would have needed. */
 final class TraceCommand implements Command {
@@ -60,7 +59,7 @@ final class TraceCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) {
+  public int run(Arguments arguments) {
     Policy policy = bounds(arguments);
     ToolLocator locator = new ToolLocator(host.catalogue());
     Tool tool = locator.find(arguments.matchedPositionalValue(0, ""));
@@ -84,7 +83,7 @@ final class TraceCommand implements Command {
     }
   }
 
-  private static Policy bounds(ParseResult arguments) {
+  private static Policy bounds(Arguments arguments) {
     Policy given = PolicyOptions.policy(arguments, Policy.generous());
     Policy.Builder policy =
         given.toBuilder()
@@ -117,7 +116,7 @@ final class TraceCommand implements Command {
   }
 
   /** All that the tool writes goes to standard error: what it is for is known to who runs it. */
-  private Outcome outcome(Session session, Tool tool, ParseResult arguments) {
+  private Outcome outcome(Session session, Tool tool, Arguments arguments) {
     Runnable onFailure = host.interruption()::request;
     Call call =
         Call.builder()

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code cloche verify}: who signed a tool as it is. */
 final class VerifyCommand implements Command {
@@ -38,7 +37,7 @@ final class VerifyCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult arguments) {
+  public int run(Arguments arguments) {
     List<SignerKey> keys =
         arguments.matchedOptionValue(KEY, List.<String>of()).stream()
             .map(VerifyCommand::key)

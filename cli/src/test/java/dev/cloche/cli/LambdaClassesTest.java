@@ -57,6 +57,8 @@ class LambdaClassesTest {
           zip.write(in.readAllBytes());
         }
       }
+      zip.putNextEntry(new ZipEntry("tool.code"));
+      zip.write(new byte[100_000]);
     }
   }
 
@@ -172,6 +174,19 @@ class LambdaClassesTest {
     assertTrue(lambdas() > 15, "lambdas: " + lambdas());
     LambdaClasses.apply(jar);
     assertEquals(1, lambdas());
+  }
+
+  /** Code that is read in each run is not to be inflated in each run. */
+  @Test
+  void apply_compiledCode_isStored() throws IOException {
+    LambdaClasses.apply(jar);
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      ZipEntry code = zip.getEntry("tool.code");
+      assertEquals(ZipEntry.STORED, code.getMethod());
+      try (InputStream in = zip.getInputStream(code)) {
+        assertArrayEquals(new byte[100_000], in.readAllBytes());
+      }
+    }
   }
 
   @Test

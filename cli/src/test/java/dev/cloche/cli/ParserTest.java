@@ -1,15 +1,21 @@
 package dev.cloche.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 class ParserTest {
@@ -28,13 +34,42 @@ class ParserTest {
     return command;
   }
 
-  private static ParseResult rest(String... given) {
-    ParseResult arguments = Parser.parse(takingRest(), List.of(given));
-    Parser.refuseMistakes(arguments);
-    return arguments;
+  private static Arguments rest(String... given) {
+    ParseResult parsed = Parser.parse(takingRest(), List.of(given));
+    Parser.refuseMistakes(parsed);
+    return Arguments.of(parsed);
   }
 
-  private static List<String> positional(ParseResult arguments) {
+  /** What needs no parser is what the parser would say, whatever follows the tool. */
+  @Property(tries = 300)
+  void withoutOptions_anyWords_isWhatTheParserFinds(@ForAll("words") List<String> given) {
+    Command run = new RunCommand(
+            new Host(Streams.ofProcess(), FakeEngine.untouched(), List::of, new Interruption()));
+    Optional<Arguments> plain = run.withoutOptions(given);
+    assertEquals(!given.isEmpty() && !given.get(0).startsWith("-"), plain.isPresent());
+    if (plain.isPresent()) {
+      ParseResult parsed = Parser.parse(run.spec(), given);
+      Parser.refuseMistakes(parsed);
+      assertEquals(positional(Arguments.of(parsed)), positional(plain.get()));
+      for (OptionSpec option : parsed.commandSpec().options()) {
+        String name = option.longestName();
+        assertFalse(parsed.hasMatchedOption(name), name);
+        assertFalse(plain.get().hasMatchedOption(name), name);
+        assertEquals("x", plain.get().matchedOptionValue(name, "x"));
+      }
+    }
+  }
+
+  @Provide
+  static Arbitrary<List<String>> words() {
+    return Arbitraries.of(
+            "js", "-e", "1", "--", "-", "", "--json", "--fuel=1", "--fuel", "@file", "-h", "run",
+            "\"quoted\"", "${sys:user.dir}", "a,b", " ", "--help", "x=y", "\u00e9")
+        .list()
+        .ofMaxSize(6);
+  }
+
+  private static List<String> positional(Arguments arguments) {
     List<String> all = new ArrayList<>();
     all.add(arguments.matchedPositionalValue(0, ""));
     all.addAll(arguments.matchedPositionalValue(1, List.<String>of()));
@@ -43,7 +78,7 @@ class ParserTest {
 
   @Test
   void options_inAnyOrderAndForm_areSorted() {
-    ParseResult arguments =
+    Arguments arguments =
         rest("--many", "a", "--flag", "--one=1=2", "--many=", "--many", "-b", "tool", "--flag");
 
     assertTrue(arguments.hasMatchedOption("--flag"));
@@ -66,7 +101,7 @@ class ParserTest {
     odd.forEach(value -> given.addAll(List.of("--many", value)));
     given.addAll(odd);
 
-    ParseResult arguments = rest(given.toArray(String[]::new));
+    Arguments arguments = rest(given.toArray(String[]::new));
 
     assertEquals(odd, arguments.matchedOptionValue("--many", List.of()));
     assertEquals(odd, positional(arguments));

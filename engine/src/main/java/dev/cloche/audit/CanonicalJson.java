@@ -22,7 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class CanonicalJson {
 
-  private static final JsonFactory FACTORY = new JsonFactory();
+  /** Made when a record is written: texts are measured where none is. */
+  private static final class Json {
+    static final JsonFactory FACTORY = new JsonFactory();
+
+    private Json() {}
+  }
 
   private CanonicalJson() {}
 
@@ -47,7 +52,7 @@ final class CanonicalJson {
   /** Returns an object as text. */
   static String write(Map<String, Object> object) {
     StringWriter text = new StringWriter(512);
-    try (JsonGenerator json = FACTORY.createGenerator(text)) {
+    try (JsonGenerator json = Json.FACTORY.createGenerator(text)) {
       json.setCharacterEscapes(new Escapes()).setHighestNonEscapedChar(0x7f);
       value(json, object);
     } catch (IOException e) {

@@ -14,26 +14,31 @@ import java.util.regex.Pattern;
  */
 final class RedactedUrl {
 
-  private static final Pattern CLEAN =
-      Pattern.compile(
-          "(?i)(https?://(?:[a-z0-9._-]+|\\[[0-9a-f:.]+])(?::[0-9]{1,5})?)(/[^?#\\\\]*)?([?#].*)?",
-          Pattern.DOTALL);
-  private static final Pattern AT = Pattern.compile("(?i)@|%40|\uff20|\ufe6b");
-  private static final Pattern QUERY = Pattern.compile("(?i)[?#]|%3f|%23|\uff1f|\uff03");
+  /** Made at the first URL: most texts have none, and each call has texts. */
+  private static final class Patterns {
+    static final Pattern CLEAN =
+        Pattern.compile(
+            "(?i)(https?://(?:[a-z0-9._-]+|\\[[0-9a-f:.]+])(?::[0-9]{1,5})?)(/[^?#\\\\]*)?([?#].*)?",
+            Pattern.DOTALL);
+    static final Pattern AT = Pattern.compile("(?i)@|%40|\uff20|\ufe6b");
+    static final Pattern QUERY = Pattern.compile("(?i)[?#]|%3f|%23|\uff1f|\uff03");
+
+    private Patterns() {}
+  }
 
   private static final int MAX_SCHEME = 32;
 
   private RedactedUrl() {}
 
   static String of(String url) {
-    Matcher clean = CLEAN.matcher(url);
+    Matcher clean = Patterns.CLEAN.matcher(url);
     if (clean.matches()) {
       return clean.group(1) + orEmpty(clean.group(2)) + hidden(orEmpty(clean.group(3)));
     }
-    if (AT.matcher(url).find()) {
+    if (Patterns.AT.matcher(url).find()) {
       return Redactor.REDACTED;
     }
-    Matcher query = QUERY.matcher(url);
+    Matcher query = Patterns.QUERY.matcher(url);
     return query.find() ? url.substring(0, query.start()) + hidden("?") : url;
   }
 

@@ -22,9 +22,18 @@ record Keys(List<String> paths) {
     Set<String> keys = new LinkedHashSet<>();
     for (String leaf : paths) {
       if (leaf.startsWith(prefix)) {
-        keys.add(leaf.substring(prefix.length()).replaceFirst("[.\\[].*", ""));
+        keys.add(leaf.substring(prefix.length(), end(leaf, prefix.length())));
       }
     }
     return keys;
+  }
+
+  /** Where the key ends that begins at an index: at the next dot or bracket. */
+  private static int end(String leaf, int from) {
+    int end = from;
+    while (end < leaf.length() && leaf.charAt(end) != '.' && leaf.charAt(end) != '[') {
+      end++;
+    }
+    return end;
   }
 }

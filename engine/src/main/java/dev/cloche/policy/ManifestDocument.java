@@ -15,7 +15,12 @@ import java.util.stream.Stream;
 /** Reads the manifest of a tool, as strictly as a policy, whose words it uses. */
 public final class ManifestDocument {
 
-  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
+  /** Made when a manifest is read whole; calls of packaged tools read a part. */
+  private static final class Names {
+    static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
+
+    private Names() {}
+  }
 
   private static final List<String> PLAIN =
       List.of(
@@ -130,7 +135,7 @@ public final class ManifestDocument {
 
   private Optional<ToolManifest> manifest() {
     String name = required("name");
-    if (root.has("name") && !NAME.matcher(name).matches()) {
+    if (root.has("name") && !Names.NAME.matcher(name).matches()) {
       root.problem(
           "name", GuestText.quote(name) + " is not 1 to 64 of a-z, 0-9, dot, underscore, hyphen");
     }

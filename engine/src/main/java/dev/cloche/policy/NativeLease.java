@@ -42,11 +42,21 @@ public record NativeLease(String credential, List<String> commands, Place place,
   }
 
   /** By what is given, then where. */
-  static final Comparator<NativeLease> ORDER =
-      Comparator.comparing(NativeLease::credential)
-          .thenComparing(NativeLease::place)
-          .thenComparing(NativeLease::name)
-          .thenComparing(lease -> String.join(" ", lease.commands()));
+  static final Comparator<NativeLease> ORDER = NativeLease::compare;
+
+  /** By hand: the JVM's comparators are lambdas that no archive of classes holds. */
+  private static int compare(NativeLease one, NativeLease other) {
+    int order = one.credential().compareTo(other.credential());
+    if (order == 0) {
+      order = one.place().compareTo(other.place());
+    }
+    if (order == 0) {
+      order = one.name().compareTo(other.name());
+    }
+    return order != 0
+        ? order
+        : String.join(" ", one.commands()).compareTo(String.join(" ", other.commands()));
+  }
 
   /** What every sandbox sets, with a network too, and what shells keep for themselves. */
   private static final Set<String> TAKEN =

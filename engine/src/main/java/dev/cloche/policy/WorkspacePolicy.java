@@ -9,7 +9,6 @@ import dev.cloche.workspace.WorkspaceLimits;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
@@ -34,7 +33,7 @@ public record WorkspacePolicy(
    */
   public WorkspacePolicy {
     Objects.requireNonNull(limits, "limits");
-    mounts = mounts.stream().sorted(Comparator.comparing(PolicyMount::at)).toList();
+    mounts = mounts.stream().sorted((one, other) -> one.at().compareTo(other.at())).toList();
     Checks.range("number of mounts", mounts.size(), 0, MAX_MOUNTS);
     requireApart(mounts);
     protectedNames = new ProtectedNames(List.copyOf(new TreeSet<>(protectedNames.patterns())));

@@ -18,8 +18,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Compilations implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Compilations.class);
-
   /** Modules that may wait; beyond, those that come are interpreted. */
   static final int QUEUE = 32;
 
@@ -54,7 +52,7 @@ final class Compilations implements AutoCloseable {
   CompletableFuture<Optional<Prepared>> submit(Prepared.Compilation compilation) {
     CompletableFuture<Optional<Prepared>> result = new CompletableFuture<>();
     if (compilation.heapBytes() > heapBytes) {
-      LOG.warn(
+      log().warn(
           "a module is interpreted: compiling it may take {} MiB of heap, more than the {} MiB"
               + " there are for it",
           compilation.heapBytes() >> 20,
@@ -73,7 +71,7 @@ final class Compilations implements AutoCloseable {
                 }
               });
     } catch (RejectedExecutionException full) {
-      LOG.warn("a module is interpreted: too many wait to be compiled");
+      log().warn("a module is interpreted: too many wait to be compiled");
       result.complete(Optional.empty());
     }
     return result;
@@ -89,7 +87,7 @@ final class Compilations implements AutoCloseable {
     try {
       result.complete(compilation.work().call());
     } catch (Exception | Error fault) {
-      LOG.error("compiling a module failed", fault);
+      log().error("compiling a module failed", fault);
       result.complete(Optional.empty());
     }
   }
@@ -98,5 +96,10 @@ final class Compilations implements AutoCloseable {
   public void close() {
     // The modules that wait are dropped; whoever waited for them runs interpreted.
     threads.shutdownNow();
+  }
+
+  /** Looked up when there is something to log: that takes longer than to open a session. */
+  private static Logger log() {
+    return LoggerFactory.getLogger(Compilations.class);
   }
 }

@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -229,6 +230,12 @@ final class CompiledModule {
   }
 
   private static byte[] readBytes(DataInputStream in) throws IOException {
-    return in.readNBytes(in.readInt());
+    int length = in.readInt();
+    if (length < 0 || length > in.available()) {
+      throw new EOFException("code is cut short");
+    }
+    byte[] bytes = new byte[length];
+    in.readFully(bytes); // in one piece, where readNBytes takes many
+    return bytes;
   }
 }

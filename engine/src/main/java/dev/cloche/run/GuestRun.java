@@ -33,8 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 final class GuestRun {
 
-  private static final Logger LOG = LoggerFactory.getLogger(GuestRun.class);
-
   private final Image image;
   private final Limits limits;
   private final Deadline deadline;
@@ -247,7 +245,7 @@ final class GuestRun {
     if (Traps.isTrap(fault)) {
       return trapped(fault, Traps.kind(fault), fault.getStackTrace());
     }
-    LOG.error("call of a guest failed", fault);
+    log().error("call of a guest failed", fault);
     if (fault instanceof OutOfMemoryError) {
       // What it printed may be what fills the heap: a copy of it would not fit either.
       return new Outcome.HostFault("out of Java heap", Captured.EMPTY, Captured.EMPTY, usage());
@@ -284,5 +282,10 @@ final class GuestRun {
         stdout.size(),
         stderr.size(),
         hostCalls.count());
+  }
+
+  /** Looked up when there is something to log: that takes longer than to open a session. */
+  private static Logger log() {
+    return LoggerFactory.getLogger(GuestRun.class);
   }
 }

@@ -28,8 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ImageBuilder {
 
-  private static final Logger LOG = LoggerFactory.getLogger(ImageBuilder.class);
-
   /**
    * What Chicory's compiler holds for each byte of metered code, at its peak: its lists of
    * instructions and the classes in the making. The larger bundled tool, more than 1 MiB metered,
@@ -80,7 +78,7 @@ final class ImageBuilder {
           .load(tool)
           .map(compiled -> Prepared.compiled(compiled.image(), compiled.methods()));
     } catch (RuntimeException | LinkageError e) {
-      LOG.warn("cached code of {} is not usable: {}", tool, GuestText.of(e));
+      log().warn("cached code of {} is not usable: {}", tool, GuestText.of(e));
       return Optional.empty();
     }
   }
@@ -148,12 +146,17 @@ final class ImageBuilder {
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
       // Chicory's compiler meets limits of class files that it does not foresee, and has bugs that
       // the verifier finds: some thousand functions of one type with a long parameter, for one.
-      LOG.warn("{} cannot be compiled and is interpreted: {}", tool, GuestText.of(e));
+      log().warn("{} cannot be compiled and is interpreted: {}", tool, GuestText.of(e));
       return Optional.empty();
     }
   }
 
   private void store(Tool tool, CompiledModule compiled) {
     cache.get().ifPresent(entries -> entries.store(tool, compiled));
+  }
+
+  /** Looked up when there is something to log: that takes longer than to open a session. */
+  private static Logger log() {
+    return LoggerFactory.getLogger(ImageBuilder.class);
   }
 }

@@ -26,8 +26,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Images implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Images.class);
-
   /** Chicory's parser and compiler walk a module without recursion; this is room to spare. */
   static final long STACK_BYTES = 16L << 20;
 
@@ -106,6 +104,21 @@ final class Images implements AutoCloseable {
   }
 
   /**
+   * Begins with the image of a tool that is packaged with its code, for a call that will ask for it
+   * and has its plan to make first. The module of a stranger is not touched before who decides on
+   * the call has decided.
+   */
+  void ahead(Tool tool) {
+    if (tool.owner().isPresent()) {
+      try {
+        Entry ignored = entry(tool);
+      } catch (RuntimeException | OutOfMemoryError notNow) {
+        // The call asks again, and has what became of it as its outcome.
+      }
+    }
+  }
+
+  /**
    * Returns what will be the best image of a tool: compiled, or what is left where that cannot be
    * done within the time and heap that there are. Fails with a {@link RefusedException}.
    */
@@ -119,13 +132,22 @@ final class Images implements AutoCloseable {
       Entry fresh = new Entry();
       known = byDigest.putIfAbsent(tool.digest(), fresh);
       if (known == null) {
-        evict();
-        builders.execute(() -> prepare(tool, fresh));
+        begin(tool, fresh);
         return fresh;
       }
     }
     known.lastUse = System.nanoTime();
     return known;
+  }
+
+  private void begin(Tool tool, Entry fresh) {
+    evict();
+    try {
+      builders.execute(() -> prepare(tool, fresh));
+    } catch (Throwable noThread) {
+      byDigest.remove(tool.digest(), fresh); // or calls would wait for what nobody does
+      throw noThread;
+    }
   }
 
   /** Only where one was added: a look over all, the least recently used go. */
@@ -199,18 +221,20 @@ final class Images implements AutoCloseable {
       entry.image = CompletableFuture.completedFuture(prepared.image());
     }
     entry.best.complete(prepared);
-    if (LOG.isWarnEnabled()) { // asking the JVM is slow, where nobody listens
-      prepared.methods().ifPresent(methods -> warn(tool, methods));
-    }
+    prepared.methods().ifPresent(methods -> warn(tool, methods));
   }
 
   private static void warn(Tool tool, HugeMethods methods) {
+    boolean small = methods.huge().isEmpty() && methods.interpreted().isEmpty();
+    if (small || !log().isWarnEnabled()) { // asking the JVM is slow, where nobody listens
+      return;
+    }
     int slow = methods.interpreted().size();
     if (!HugeMethods.areCompiled().orElse(true)) {
       slow += methods.huge().size();
     }
     if (slow > 0) {
-      LOG.warn(
+      log().warn(
           "{} has {} functions that this JVM does not compile for their size ({} of them beyond the"
               + " size of a Java method); -XX:-DontCompileHugeMethods makes the others fast",
           tool,
@@ -224,5 +248,10 @@ final class Images implements AutoCloseable {
     byDigest.clear();
     builders.shutdown();
     compilations.close();
+  }
+
+  /** Looked up when there is something to log: that takes longer than to open a session. */
+  private static Logger log() {
+    return LoggerFactory.getLogger(Images.class);
   }
 }

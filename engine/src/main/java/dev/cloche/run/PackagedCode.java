@@ -26,8 +26,6 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("ArrayRecordComponent")
 record PackagedCode(String key, byte[] content) {
 
-  private static final Logger LOG = LoggerFactory.getLogger(PackagedCode.class);
-
   /** Behind a tool's name: the resource with everything but the classes. */
   static final String SUFFIX = ".code";
 
@@ -40,7 +38,7 @@ record PackagedCode(String key, byte[] content) {
     try {
       return tool.owner().flatMap(owner -> prepared(tool, owner));
     } catch (RuntimeException | LinkageError e) {
-      LOG.warn("packaged code of {} is not usable: {}", tool, GuestText.of(e));
+      log().warn("packaged code of {} is not usable: {}", tool, GuestText.of(e));
       return Optional.empty();
     }
   }
@@ -68,8 +66,9 @@ record PackagedCode(String key, byte[] content) {
   }
 
   static PackagedCode of(byte[] bytes) throws IOException {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-    return new PackagedCode(in.readUTF(), in.readAllBytes());
+    ByteArrayInputStream in = new ByteArrayInputStream(bytes);
+    String key = new DataInputStream(in).readUTF();
+    return new PackagedCode(key, in.readAllBytes()); // in one piece, as only this stream does
   }
 
   byte[] toBytes() throws IOException {
@@ -78,5 +77,10 @@ record PackagedCode(String key, byte[] content) {
     out.writeUTF(key);
     out.write(content);
     return bytes.toByteArray();
+  }
+
+  /** Looked up when there is something to log: that takes longer than to open a session. */
+  private static Logger log() {
+    return LoggerFactory.getLogger(PackagedCode.class);
   }
 }

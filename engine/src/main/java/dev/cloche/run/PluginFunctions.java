@@ -22,8 +22,6 @@ import org.slf4j.LoggerFactory;
 /** The functions that an embedder gives to Extism plugins. Immutable. */
 final class PluginFunctions {
 
-  private static final Logger LOG = LoggerFactory.getLogger(PluginFunctions.class);
-
   private static final long[] NONE = {};
 
   private final Map<String, PluginFunction> functions = new LinkedHashMap<>();
@@ -128,11 +126,16 @@ final class PluginFunctions {
           } catch (HostStop | KernelTrap end) {
             throw end;
           } catch (Throwable fault) {
-            LOG.error("plugin function {} failed", function.name(), fault);
+            log().error("plugin function {} failed", function.name(), fault);
             throw GuestStop.functionFailed();
           }
           budget.checkpoint();
           return function.results().isEmpty() ? NONE : new long[] {result};
         });
+  }
+
+  /** Looked up when there is something to log: that takes longer than to open a session. */
+  private static Logger log() {
+    return LoggerFactory.getLogger(PluginFunctions.class);
   }
 }

@@ -25,8 +25,6 @@ import org.slf4j.LoggerFactory;
 /** One call, from admission to outcome, on a guest thread. */
 final class RunningCall implements Running {
 
-  private static final Logger LOG = LoggerFactory.getLogger(RunningCall.class);
-
   /** Made before it is needed: there may be no heap for it then. */
   private static final Outcome UNTOLD =
       new Outcome.HostFault("out of Java heap", Captured.EMPTY, Captured.EMPTY, Usage.NONE);
@@ -79,6 +77,7 @@ final class RunningCall implements Running {
 
   /** Starts the guest's thread; {@code atEnd} runs on it last. */
   void start(Runnable atEnd) {
+    engine.images().ahead(tool.runner());
     Runnable guest =
         () -> {
           Outcome ended = UNTOLD;
@@ -117,7 +116,7 @@ final class RunningCall implements Running {
     try {
       return perform();
     } catch (Throwable fault) {
-      LOG.error("call failed", fault);
+      log().error("call failed", fault);
       return fault(fault);
     } finally {
       CURRENT.remove();
@@ -138,7 +137,7 @@ final class RunningCall implements Running {
     try {
       return recorded(recordable(id, events, ended), events, ended, changes);
     } catch (AuditException unrecorded) {
-      LOG.error("call could not be recorded", unrecorded);
+      log().error("call could not be recorded", unrecorded);
       return unrecorded(events, ended, changes);
     } finally {
       session.records().ended(id);
@@ -165,7 +164,7 @@ final class RunningCall implements Running {
     try {
       files = changes.counted();
     } catch (Throwable fault) {
-      LOG.error("changes of a call could not be counted", fault);
+      log().error("changes of a call could not be counted", fault);
       files = FileChanges.NONE;
       told = fault(fault);
     }
@@ -180,7 +179,7 @@ final class RunningCall implements Running {
     } catch (AuditException unrecorded) {
       throw unrecorded;
     } catch (Throwable fault) {
-      LOG.error("call failed", fault);
+      log().error("call failed", fault);
       return fault(fault);
     }
   }
@@ -366,5 +365,10 @@ final class RunningCall implements Running {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** Looked up when there is something to log: that takes longer than to open a session. */
+  private static Logger log() {
+    return LoggerFactory.getLogger(RunningCall.class);
   }
 }

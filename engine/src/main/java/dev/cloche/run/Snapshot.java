@@ -5,6 +5,7 @@ import com.dylibso.chicory.wasm.types.PassiveElement;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.List;
 
@@ -162,12 +163,18 @@ final class Snapshot {
     }
     int[][] tables = new int[readCount(in)][];
     for (int i = 0; i < tables.length; i++) {
-      tables[i] = new int[readCount(in)];
-      for (int j = 0; j < tables[i].length; j++) {
-        tables[i][j] = in.readInt();
-      }
+      tables[i] = readInts(in, readCount(in));
     }
     return new Snapshot(started, memory, globals, tables, readBits(in), readBits(in));
+  }
+
+  /** In one piece: a table has an entry for each function that is called through it. */
+  private static int[] readInts(DataInput in, int count) throws IOException {
+    byte[] bytes = new byte[Math.multiplyExact(count, Integer.BYTES)];
+    in.readFully(bytes);
+    int[] ints = new int[count];
+    ByteBuffer.wrap(bytes).asIntBuffer().get(ints);
+    return ints;
   }
 
   private static int readCount(DataInput in) throws IOException {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +57,39 @@ class ImagesTest {
       assertSame(third, images.of(tool(3)).join());
       assertNotSame(second, images.of(tool(2)).join());
     }
+  }
+
+  /** What a stranger wrote waits for the gate: here it would push out what is kept. */
+  @Test
+  void ahead_toolThatIsNotPackaged_preparesNothing() {
+    try (Images images = images(Execution.INTERPRETED, 1, LONG)) {
+      Image kept = images.of(tool(1)).join();
+      images.ahead(tool(2));
+      assertSame(kept, images.of(tool(1)).join());
+      Image other = images.of(tool(2)).join();
+      assertNotSame(kept, images.of(tool(1)).join());
+      assertEquals(0, other.imports().size());
+    }
+  }
+
+  @Test
+  void ahead_packagedTool_begins() {
+    Tool packaged = Tool.packaged("plain", ImagesTest.class);
+    assertTrue(packaged.owner().isPresent());
+    try (Images images = images(Execution.INTERPRETED, 1, LONG)) {
+      Image kept = images.of(tool(1)).join();
+      images.ahead(packaged);
+      assertNotSame(kept, images.of(tool(1)).join());
+    }
+  }
+
+  @Test
+  void ahead_closed_isNoFault() {
+    Images images = images(Execution.INTERPRETED, 1, LONG);
+    images.close();
+    images.ahead(Tool.packaged("plain", ImagesTest.class));
+    assertThrows(RejectedExecutionException.class, () -> images.of(tool(1)).join());
+    assertThrows(RejectedExecutionException.class, () -> images.of(tool(1)).join(), "again");
   }
 
   @Test

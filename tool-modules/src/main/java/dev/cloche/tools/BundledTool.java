@@ -14,6 +14,9 @@ public final class BundledTool {
   private final String name;
   private volatile @Nullable ToolManifest manifest;
 
+  /** Once it was found: a jar does not change. */
+  private volatile boolean built;
+
   /** Makes one whose manifest is read when it is first asked for. */
   BundledTool(String name) {
     this.name = name;
@@ -52,7 +55,10 @@ public final class BundledTool {
    * same.
    */
   public boolean isBuilt() {
-    return Resources.exists(resource());
+    if (!built) {
+      built = Resources.exists(resource());
+    }
+    return built;
   }
 
   /**

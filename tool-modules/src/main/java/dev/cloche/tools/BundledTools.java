@@ -1,9 +1,10 @@
 package dev.cloche.tools;
 
 import dev.cloche.Tool;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The catalogue of the tools that come with Cloche.
@@ -23,35 +24,42 @@ public final class BundledTools {
       "run tool-modules/toolchain/install.sh as root on a Debian system, then build the project again";
 
   private static final List<BundledTool> ALL =
-      Stream.of(
-              "base64",
-              "convert",
-              "cut",
-              "diff",
-              "fetch",
-              "find",
-              "gzip",
-              "hash",
-              "head",
-              "jq",
-              "js",
-              "lua",
-              "patch",
-              "python",
-              "search",
-              "sort",
-              "sql",
-              "tail",
-              "tar",
-              "template",
-              "uniq",
-              "unzip",
-              "wc",
-              "zip")
-          .map(BundledTool::new)
-          .toList();
+      named(
+          "base64",
+          "convert",
+          "cut",
+          "diff",
+          "fetch",
+          "find",
+          "gzip",
+          "hash",
+          "head",
+          "jq",
+          "js",
+          "lua",
+          "patch",
+          "python",
+          "search",
+          "sort",
+          "sql",
+          "tail",
+          "tar",
+          "template",
+          "uniq",
+          "unzip",
+          "wc",
+          "zip");
 
   private BundledTools() {}
+
+  /** Without streams, here and in {@link #find}: both are on the way of a first call. */
+  private static List<BundledTool> named(String... names) {
+    List<BundledTool> all = new ArrayList<>(names.length);
+    for (String name : names) {
+      all.add(new BundledTool(name));
+    }
+    return Collections.unmodifiableList(all);
+  }
 
   /** Returns every tool that is known, by name, whether it was built or not. */
   public static List<BundledTool> all() {
@@ -63,7 +71,12 @@ public final class BundledTools {
    * tool.
    */
   public static Optional<BundledTool> find(String name) {
-    return ALL.stream().filter(tool -> tool.name().equals(name)).findFirst();
+    for (BundledTool tool : ALL) {
+      if (tool.name().equals(name)) {
+        return Optional.of(tool);
+      }
+    }
+    return Optional.empty();
   }
 
   /**

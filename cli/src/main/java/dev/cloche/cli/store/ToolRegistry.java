@@ -26,10 +26,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ToolRegistry {
 
-  private static final Pattern REFERENCE =
-      Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]{0,63})@([A-Za-z0-9][A-Za-z0-9._+-]{0,63})");
+  private static final class Patterns {
+    static final Pattern REFERENCE =
+        Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]{0,63})@([A-Za-z0-9][A-Za-z0-9._+-]{0,63})");
 
-  private static final Pattern DIGEST = Pattern.compile("([0-9a-f]{64})  (.{1,200})\\n?");
+    static final Pattern DIGEST = Pattern.compile("([0-9a-f]{64})  (.{1,200})\\n?");
+
+    private Patterns() {}
+  }
+
   private static final int MAX_ENTRIES = 16;
 
   private final Path root;
@@ -62,7 +67,10 @@ public final class ToolRegistry {
 
     /** Reads {@code NAME@VERSION}; empty if it is something else. */
     public static Optional<Reference> parse(String text) {
-      Matcher parts = REFERENCE.matcher(text);
+      if (text.indexOf('@') < 0) {
+        return Optional.empty(); // before any expression is compiled: most names are plain
+      }
+      Matcher parts = Patterns.REFERENCE.matcher(text);
       return parts.matches()
           ? Optional.of(new Reference(parts.group(1), parts.group(2)))
           : Optional.empty();
@@ -81,7 +89,7 @@ public final class ToolRegistry {
     String file = fileName(folder.list(MAX_ENTRIES, name, version), name);
     byte[] content = folder.read(StoredTool.MAX_BYTES, name, version, file);
     byte[] digest = folder.read(1024, name, version, file + ".sha256");
-    Matcher line = DIGEST.matcher(new String(digest, StandardCharsets.UTF_8));
+    Matcher line = Patterns.DIGEST.matcher(new String(digest, StandardCharsets.UTF_8));
     if (!line.matches() || !line.group(2).equals(file)) {
       throw new IOException(file + ".sha256 is not a line of sha256sum for " + file);
     }
