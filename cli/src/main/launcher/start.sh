@@ -85,7 +85,7 @@ choose_flags() {
   )
   [[ ${1:-} == serve ]] && return # a server runs for days: the JVM's own choices are for that
   # Most of a run is over before compiled code would pay; a long one loses nothing by waiting.
-  flags+=(-XX:CompileThresholdScaling=3)
+  flags+=(-XX:CompileThresholdScaling=5)
   case ${CLOCHE_JAVA_OPTS:-}${JDK_JAVA_OPTIONS:-}${JAVA_TOOL_OPTIONS:-} in
     *-XX:+Use*GC*) ;; # the JVM takes one choice only
     *) flags+=(-XX:+UseSerialGC) ;; # the quickest to start

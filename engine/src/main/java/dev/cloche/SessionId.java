@@ -28,8 +28,8 @@ final class SessionId {
   }
 
   private static String of(ByteBuffer bits) {
-    long high = bits.getLong() & ~0xF000L | 0x4000L;
-    long low = bits.getLong() & 0x3FFF_FFFF_FFFF_FFFFL | 0x8000_0000_0000_0000L;
+    long high = (bits.getLong() & ~0xF000L) | 0x4000L;
+    long low = (bits.getLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
     return new UUID(high, low).toString();
   }
 

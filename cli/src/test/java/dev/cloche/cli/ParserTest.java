@@ -43,7 +43,8 @@ class ParserTest {
   /** What needs no parser is what the parser would say, whatever follows the tool. */
   @Property(tries = 300)
   void withoutOptions_anyWords_isWhatTheParserFinds(@ForAll("words") List<String> given) {
-    Command run = new RunCommand(
+    Command run =
+        new RunCommand(
             new Host(Streams.ofProcess(), FakeEngine.untouched(), List::of, new Interruption()));
     Optional<Arguments> plain = run.withoutOptions(given);
     assertEquals(!given.isEmpty() && !given.get(0).startsWith("-"), plain.isPresent());
@@ -63,8 +64,25 @@ class ParserTest {
   @Provide
   static Arbitrary<List<String>> words() {
     return Arbitraries.of(
-            "js", "-e", "1", "--", "-", "", "--json", "--fuel=1", "--fuel", "@file", "-h", "run",
-            "\"quoted\"", "${sys:user.dir}", "a,b", " ", "--help", "x=y", "\u00e9")
+            "js",
+            "-e",
+            "1",
+            "--",
+            "-",
+            "",
+            "--json",
+            "--fuel=1",
+            "--fuel",
+            "@file",
+            "-h",
+            "run",
+            "\"quoted\"",
+            "${sys:user.dir}",
+            "a,b",
+            " ",
+            "--help",
+            "x=y",
+            "\u00e9")
         .list()
         .ofMaxSize(6);
   }

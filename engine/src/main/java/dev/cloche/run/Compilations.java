@@ -52,11 +52,12 @@ final class Compilations implements AutoCloseable {
   CompletableFuture<Optional<Prepared>> submit(Prepared.Compilation compilation) {
     CompletableFuture<Optional<Prepared>> result = new CompletableFuture<>();
     if (compilation.heapBytes() > heapBytes) {
-      log().warn(
-          "a module is interpreted: compiling it may take {} MiB of heap, more than the {} MiB"
-              + " there are for it",
-          compilation.heapBytes() >> 20,
-          heapBytes >> 20);
+      log()
+          .warn(
+              "a module is interpreted: compiling it may take {} MiB of heap, more than the {} MiB"
+                  + " there are for it",
+              compilation.heapBytes() >> 20,
+              heapBytes >> 20);
       result.complete(Optional.empty());
       return result;
     }

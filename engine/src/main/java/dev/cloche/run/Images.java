@@ -234,12 +234,13 @@ final class Images implements AutoCloseable {
       slow += methods.huge().size();
     }
     if (slow > 0) {
-      log().warn(
-          "{} has {} functions that this JVM does not compile for their size ({} of them beyond the"
-              + " size of a Java method); -XX:-DontCompileHugeMethods makes the others fast",
-          tool,
-          slow,
-          methods.interpreted().size());
+      log()
+          .warn(
+              "{} has {} functions that this JVM does not compile for their size ({} of them beyond the"
+                  + " size of a Java method); -XX:-DontCompileHugeMethods makes the others fast",
+              tool,
+              slow,
+              methods.interpreted().size());
     }
   }
 
