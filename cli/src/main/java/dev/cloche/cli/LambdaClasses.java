@@ -59,16 +59,19 @@ final class LambdaClasses {
     CHANGE.apply(jar, entries -> new LambdaClasses().changed(entries));
   }
 
-  private Map<String, byte[]> changed(Map<String, byte[]> entries) {
+  private Map<String, byte[]> changed(Map<String, byte[]> entries) throws IOException {
     entries.forEach(
         (name, content) -> {
           boolean changeable = name.endsWith(".class") && !name.startsWith("META-INF/");
           results.put(name, changeable ? changed(content) : content);
         });
-    membersOfHosts.forEach(
-        (host, members) ->
-            results.computeIfPresent(
-                host + ".class", (name, content) -> withMembers(content, members)));
+    for (Map.Entry<String, List<String>> members : membersOfHosts.entrySet()) {
+      byte[] host = results.get(members.getKey() + ".class");
+      if (host == null) { // then its members could not call what is private
+        throw new IOException("the jar has no class " + members.getKey());
+      }
+      results.put(members.getKey() + ".class", withMembers(host, members.getValue()));
+    }
     return results;
   }
 

@@ -40,7 +40,7 @@ class CacheCommandTest {
     Streams streams = new Streams(new ByteArrayInputStream(new byte[0]), out, out, false);
     Host host = new Host(streams, FakeEngine.untouched(), List::of, new Interruption());
     CacheCommand command = new CacheCommand(host, cache);
-    assertEquals(0, command.run(Parser.parse(command.spec(), List.of(arguments))));
+    assertEquals(0, command.run(Arguments.of(Parser.parse(command.spec(), List.of(arguments)))));
     return out.toString(java.nio.charset.StandardCharsets.UTF_8);
   }
 

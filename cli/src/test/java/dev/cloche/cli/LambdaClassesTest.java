@@ -13,21 +13,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.function.BiFunction;
-import java.util.function.Function;
-import java.util.function.IntFunction;
-import java.util.function.IntSupplier;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -50,7 +38,8 @@ class LambdaClassesTest {
     jar = directory.resolve("samples-1.jar");
     try (OutputStream file = Files.newOutputStream(jar);
         ZipOutputStream zip = new ZipOutputStream(file)) {
-      for (Class<?> type : List.of(Samples.class, Samples.Inner.class, Samples.Own.class)) {
+      for (Class<?> type :
+          List.of(LambdaSamples.class, LambdaSamples.Inner.class, LambdaSamples.Own.class)) {
         String name = type.getName().replace('.', '/') + ".class";
         zip.putNextEntry(new ZipEntry(name));
         try (InputStream in = type.getClassLoader().getResourceAsStream(name)) {
@@ -62,97 +51,16 @@ class LambdaClassesTest {
     }
   }
 
-  /** Lambdas and method references of each kind, and what comes of calling them. */
-  static final class Samples implements Supplier<List<String>> {
-
-    private final String field = "field";
-
-    private static String hidden(Object value) {
-      return "hidden " + value;
-    }
-
-    private int number() {
-      return 7;
-    }
-
-    /** An interface with a default method that has a lambda, and a method of its own. */
-    interface Own {
-      String apply(String text, long wide, int narrow);
-
-      private String twice(String text) {
-        return text + text;
-      }
-
-      default Supplier<String> later(String text) {
-        return () -> twice(text);
-      }
-    }
-
-    /** A class of the same nest. */
-    static final class Inner {
-      private Supplier<String> outside(Samples samples) {
-        return () -> samples.field + samples.number();
-      }
-    }
-
-    @Override
-    public List<String> get() {
-      List<String> results = new ArrayList<>();
-      long wide = 1L << 40;
-      double real = 0.5;
-      Supplier<String> captures = () -> field + wide + real;
-      results.add(captures.get());
-      IntSupplier ofThis = this::number;
-      results.add("" + ofThis.getAsInt());
-      Function<Object, String> ofClass = Samples::hidden;
-      results.add(ofClass.apply("x"));
-      ToIntFunction<String> ofArgument = String::length;
-      results.add("" + ofArgument.applyAsInt("four"));
-      Function<String, Integer> boxed = String::length;
-      results.add("" + boxed.apply("three"));
-      LongSupplier widened = this::number;
-      results.add("" + widened.getAsLong());
-      BiFunction<Integer, Integer, Integer> unboxed = Math::max;
-      results.add("" + unboxed.apply(3, 4));
-      Supplier<StringBuilder> made = StringBuilder::new;
-      results.add(made.get().append("made").toString());
-      IntFunction<List<String>> sized = ArrayList::new;
-      results.add("" + sized.apply(3).size());
-      UnaryOperator<String> bound = "prefix "::concat;
-      results.add(bound.apply("bound"));
-      Own own = (text, big, small) -> text + big + small;
-      results.add(own.apply("own", 1L << 33, 5) + own.later("ab").get());
-      Runnable dropsResult = this::number;
-      dropsResult.run();
-      results.add(new Inner().outside(this).get());
-      results.add(IntStream.range(0, 4).mapToObj(i -> "" + i * i).collect(Collectors.joining()));
-      results.add(Stream.of("b", "a").sorted(String::compareTo).toList().toString());
-      Callable<String> thrower =
-          () -> {
-            throw new IOException("thrown");
-          };
-      try {
-        results.add(thrower.call());
-      } catch (Exception e) {
-        results.add(e.toString());
-      }
-      return results;
-    }
-
-    /** The same place, so the same object. */
-    static Runnable nothing() {
-      return () -> {};
-    }
-  }
-
   @Test
   void apply_lambdasOfEachKind_doWhatTheyDid() throws Exception {
     LambdaClasses.main(directory.toString(), "samples-");
-    List<String> expected = new Samples().get();
+    List<String> expected = new LambdaSamples().get();
     assertEquals(15, expected.size());
-    assertEquals(expected, changed().getDeclaredConstructor().newInstance().get());
+    var constructor = changed().getDeclaredConstructor();
+    constructor.setAccessible(true); // of another loader, so in another package
+    assertEquals(expected, constructor.newInstance().get());
     Runnable once = nothingOf(changed());
-    assertTrue(once.getClass().getName().startsWith(Samples.class.getName() + "$$L"));
+    assertTrue(once.getClass().getName().startsWith(LambdaSamples.class.getName() + "$$L"));
   }
 
   @Test
@@ -197,6 +105,20 @@ class LambdaClassesTest {
     assertArrayEquals(once, Files.readAllBytes(jar));
   }
 
+  /** Or its lambdas could not call what is private in their own class. */
+  @Test
+  void apply_classWithoutItsNestHost_fails() throws IOException {
+    Path part = directory.resolve("part-1.jar");
+    try (OutputStream file = Files.newOutputStream(part);
+        ZipOutputStream zip = new ZipOutputStream(file);
+        InputStream in =
+            LambdaSamples.Inner.class.getResourceAsStream("LambdaSamples$Inner.class")) {
+      zip.putNextEntry(new ZipEntry("dev/cloche/cli/LambdaSamples$Inner.class"));
+      zip.write(in.readAllBytes());
+    }
+    assertThrows(IOException.class, () -> LambdaClasses.apply(part));
+  }
+
   @Test
   void main_noSuchJar_fails() {
     assertThrows(IOException.class, () -> LambdaClasses.main(directory.toString(), "other-"));
@@ -206,7 +128,7 @@ class LambdaClassesTest {
   private Class<? extends Supplier<List<String>>> changed() throws Exception {
     URLClassLoader loader =
         new URLClassLoader(new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader());
-    Class<?> type = Class.forName(Samples.class.getName(), true, loader);
+    Class<?> type = Class.forName(LambdaSamples.class.getName(), true, loader);
     return (Class<? extends Supplier<List<String>>>) type;
   }
 
