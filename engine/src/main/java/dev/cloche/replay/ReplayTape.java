@@ -14,7 +14,6 @@ import dev.cloche.wasi.GuestRandom;
 import dev.cloche.workspace.Snapshot;
 import dev.cloche.workspace.Workspace;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +76,7 @@ final class ReplayTape implements Tape {
 
   @Override
   public WorkspaceUse files(WorkspaceUse ofPlan) {
-    return WorkspaceUse.valueOf(sheet.files().toUpperCase(Locale.ROOT));
+    return SheetCheck.use(sheet.files());
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.cloche.Capabilities.WorkspaceUse;
 import dev.cloche.Limits;
 import dev.cloche.PluginFunction;
 import dev.cloche.egress.EgressLimits;
+import dev.cloche.module.GuestText;
 import dev.cloche.replay.Sheet.FailurePart;
 import dev.cloche.workspace.WorkspaceLimits;
 import java.time.Duration;
@@ -42,7 +43,7 @@ final class SheetCheck {
       check.run();
     } catch (IllegalArgumentException wrong) {
       throw new RecordingException(
-          "the recording is wrong at " + place + ": " + wrong.getMessage());
+          "the recording is wrong at " + place + ": " + GuestText.of(wrong));
     }
   }
 
@@ -85,7 +86,16 @@ final class SheetCheck {
   }
 
   private static void use(Sheet sheet) {
-    WorkspaceUse unused = WorkspaceUse.valueOf(sheet.files().toUpperCase(Locale.ROOT));
+    WorkspaceUse unused = use(sheet.files());
+  }
+
+  static WorkspaceUse use(String files) {
+    for (WorkspaceUse each : WorkspaceUse.values()) {
+      if (each.name().toLowerCase(Locale.ROOT).equals(files)) {
+        return each;
+      }
+    }
+    throw new IllegalArgumentException(GuestText.quote(files) + " is no use of a workspace");
   }
 
   private static void input(Sheet.InputPart part) {

@@ -324,6 +324,20 @@ class HostileRecordingTest {
     assertThrows(RecordingException.class, () -> Recording.parse(whole));
   }
 
+  /** What a stranger wrote comes back escaped. Found by fuzzing. */
+  @Test
+  void h2_unknownUseOfFiles_isToldWithoutControlCharacters() {
+    ObjectNode edited = tree();
+    edited.put("files", "\u007f\u202ewrite\n");
+    String text = edited.toString().replaceFirst("}\\z", "\n}");
+
+    RecordingException refused =
+        assertThrows(RecordingException.class, () -> Recording.parse(SheetText.seal(text)));
+
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.chars().allMatch(c -> c >= ' ' && c <= '~'), message);
+  }
+
   @Test
   void h2_keyTwice_isRefused() {
     String text = tree().toString().replaceFirst("}\\z", ",\"files\":\"write\"\n}");
