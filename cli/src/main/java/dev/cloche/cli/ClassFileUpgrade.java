@@ -5,7 +5,6 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -42,11 +41,7 @@ final class ClassFileUpgrade {
    * @throws IOException if there is no such jar, or one cannot be read or written
    */
   public static void main(String... arguments) throws IOException {
-    for (String name : List.of(arguments).subList(1, arguments.length)) {
-      for (Path jar : JarChange.named(Path.of(arguments[0]), name)) {
-        upgrade(jar);
-      }
-    }
+    JarChange.withEach(arguments, ClassFileUpgrade::upgrade);
   }
 
   /** Upgrades one jar in place. */

@@ -44,12 +44,27 @@ final class JarChange {
     Map<String, byte[]> of(Map<String, byte[]> entries) throws IOException;
   }
 
+  /** What is done with a jar. */
+  @FunctionalInterface
+  interface Step {
+    void with(Path jar) throws IOException;
+  }
+
   /**
-   * Returns the jars of a directory whose names begin so.
+   * Takes a step with each of some jars: the main method of a step of the build.
    *
-   * @throws IOException if there is none
+   * @param arguments a directory, and the beginnings of the names of its jars
+   * @throws IOException if there is no such jar, or the step fails
    */
-  static List<Path> named(Path directory, String beginning) throws IOException {
+  static void withEach(String[] arguments, Step step) throws IOException {
+    for (String name : List.of(arguments).subList(1, arguments.length)) {
+      for (Path jar : named(Path.of(arguments[0]), name)) {
+        step.with(jar);
+      }
+    }
+  }
+
+  private static List<Path> named(Path directory, String beginning) throws IOException {
     List<Path> found = new ArrayList<>();
     try (var jars = Files.newDirectoryStream(directory, beginning + "*.jar")) {
       jars.forEach(found::add);

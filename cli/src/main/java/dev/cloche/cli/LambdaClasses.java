@@ -2,6 +2,7 @@ package dev.cloche.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,11 +48,7 @@ final class LambdaClasses {
    * @throws IOException if there is no such jar, or one cannot be read or written
    */
   public static void main(String... arguments) throws IOException {
-    for (String name : List.of(arguments).subList(1, arguments.length)) {
-      for (Path jar : JarChange.named(Path.of(arguments[0]), name)) {
-        apply(jar);
-      }
-    }
+    JarChange.withEach(arguments, LambdaClasses::apply);
   }
 
   /** Changes one jar in place. */
@@ -90,7 +87,7 @@ final class LambdaClasses {
     for (LambdaClass lambda : changed.lambdas) {
       results.put(lambda.name() + ".class", lambda.toBytes());
       membersOfHosts
-          .computeIfAbsent(lambda.nestHost(), host -> new java.util.ArrayList<>())
+          .computeIfAbsent(lambda.nestHost(), host -> new ArrayList<>())
           .add(lambda.name());
     }
     return writer.toByteArray();
@@ -114,7 +111,7 @@ final class LambdaClasses {
   /** One class, in which lambdas are made by calls. */
   private static final class ChangedClass extends ClassVisitor {
 
-    private final List<LambdaClass> lambdas = new java.util.ArrayList<>();
+    private final List<LambdaClass> lambdas = new ArrayList<>();
     private String name = "";
     private String nestHost = "";
     private int version;

@@ -95,7 +95,7 @@ final class SheetCheck {
         return each;
       }
     }
-    throw new IllegalArgumentException(GuestText.quote(files) + " is no use of a workspace");
+    throw new IllegalArgumentException("no use of a workspace: " + files);
   }
 
   private static void input(Sheet.InputPart part) {
