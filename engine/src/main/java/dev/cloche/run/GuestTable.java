@@ -37,7 +37,10 @@ public final class GuestTable extends TableInstance {
 
   private final Allowance allowance;
   private final TableLimits limits;
+
+  /** Its entries, and room to grow, which is null. */
   private int[] refs;
+
   private int size;
 
   GuestTable(Table declared, int initialValue) {
@@ -107,6 +110,7 @@ public final class GuestTable extends TableInstance {
       int generous = Math.min(MAX_ENTRIES, Math.max(wanted, refs.length + (refs.length >> 1)));
       try {
         refs = Arrays.copyOf(refs, generous);
+        Arrays.fill(refs, size, generous, Value.REF_NULL_VALUE);
       } catch (OutOfMemoryError noHeap) {
         return false;
       }
@@ -124,11 +128,16 @@ public final class GuestTable extends TableInstance {
 
   @Override
   public int requiredRef(int index) {
-    int ref = ref(index);
-    if (ref == Value.REF_NULL_VALUE) {
-      throw new ChicoryException("uninitialized element " + index);
+    // The array's own check is enough for what is there: behind the end it holds null.
+    int[] entries = refs;
+    if (index >= 0 && index < entries.length && entries[index] != Value.REF_NULL_VALUE) {
+      return entries[index];
     }
-    return ref;
+    throw new ChicoryException(missing(index));
+  }
+
+  private String missing(int index) {
+    return index < 0 || index >= size ? "undefined element" : "uninitialized element " + index;
   }
 
   @Override
