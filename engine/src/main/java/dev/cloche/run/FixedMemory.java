@@ -39,8 +39,7 @@ public final class FixedMemory {
   }
 
   /** Answers {@code i32.load8_s} and {@code i64.load8_s}. */
-  public static byte memoryReadByte(int base, int offset, LinearMemory memory) {
-    byte[] bytes = memory.bytes;
+  public static byte memoryReadByte(int base, int offset, byte[] bytes) {
     try {
       return bytes[at(base, offset, bytes.length)];
     } catch (IndexOutOfBoundsException e) {
@@ -49,8 +48,7 @@ public final class FixedMemory {
   }
 
   /** Answers {@code i32.load8_u} and {@code i64.load8_u}. */
-  public static int memoryReadUnsignedByte(int base, int offset, LinearMemory memory) {
-    byte[] bytes = memory.bytes;
+  public static int memoryReadUnsignedByte(int base, int offset, byte[] bytes) {
     try {
       return bytes[at(base, offset, bytes.length)] & 0xFF;
     } catch (IndexOutOfBoundsException e) {
@@ -59,8 +57,7 @@ public final class FixedMemory {
   }
 
   /** Answers {@code i32.load16_*} and {@code i64.load16_*}. */
-  public static short memoryReadShort(int base, int offset, LinearMemory memory) {
-    byte[] bytes = memory.bytes;
+  public static short memoryReadShort(int base, int offset, byte[] bytes) {
     try {
       return (short) LinearMemory.SHORT.get(bytes, at(base, offset, bytes.length - 1));
     } catch (IndexOutOfBoundsException e) {
@@ -69,8 +66,7 @@ public final class FixedMemory {
   }
 
   /** Answers {@code i32.load} and {@code i64.load32_*}. */
-  public static int memoryReadInt(int base, int offset, LinearMemory memory) {
-    byte[] bytes = memory.bytes;
+  public static int memoryReadInt(int base, int offset, byte[] bytes) {
     try {
       return (int) LinearMemory.INT.get(bytes, at(base, offset, bytes.length - 3));
     } catch (IndexOutOfBoundsException e) {
@@ -79,8 +75,7 @@ public final class FixedMemory {
   }
 
   /** Answers {@code i64.load}. */
-  public static long memoryReadLong(int base, int offset, LinearMemory memory) {
-    byte[] bytes = memory.bytes;
+  public static long memoryReadLong(int base, int offset, byte[] bytes) {
     try {
       return (long) LinearMemory.LONG.get(bytes, at(base, offset, bytes.length - 7));
     } catch (IndexOutOfBoundsException e) {
@@ -89,8 +84,7 @@ public final class FixedMemory {
   }
 
   /** Answers {@code f32.load}. */
-  public static float memoryReadFloat(int base, int offset, LinearMemory memory) {
-    byte[] bytes = memory.bytes;
+  public static float memoryReadFloat(int base, int offset, byte[] bytes) {
     try {
       return (float) LinearMemory.FLOAT.get(bytes, at(base, offset, bytes.length - 3));
     } catch (IndexOutOfBoundsException e) {
@@ -99,8 +93,7 @@ public final class FixedMemory {
   }
 
   /** Answers {@code f64.load}. */
-  public static double memoryReadDouble(int base, int offset, LinearMemory memory) {
-    byte[] bytes = memory.bytes;
+  public static double memoryReadDouble(int base, int offset, byte[] bytes) {
     try {
       return (double) LinearMemory.DOUBLE.get(bytes, at(base, offset, bytes.length - 7));
     } catch (IndexOutOfBoundsException e) {
@@ -109,8 +102,7 @@ public final class FixedMemory {
   }
 
   /** Answers {@code i32.store8} and {@code i64.store8}. */
-  public static void memoryWriteByte(int base, byte value, int offset, LinearMemory memory) {
-    byte[] bytes = memory.bytes;
+  public static void memoryWriteByte(int base, byte value, int offset, byte[] bytes) {
     try {
       bytes[at(base, offset, bytes.length)] = value;
     } catch (IndexOutOfBoundsException e) {
@@ -119,8 +111,7 @@ public final class FixedMemory {
   }
 
   /** Answers {@code i32.store16} and {@code i64.store16}. */
-  public static void memoryWriteShort(int base, short value, int offset, LinearMemory memory) {
-    byte[] bytes = memory.bytes;
+  public static void memoryWriteShort(int base, short value, int offset, byte[] bytes) {
     try {
       LinearMemory.SHORT.set(bytes, at(base, offset, bytes.length - 1), value);
     } catch (IndexOutOfBoundsException e) {
@@ -129,8 +120,7 @@ public final class FixedMemory {
   }
 
   /** Answers {@code i32.store} and {@code i64.store32}. */
-  public static void memoryWriteInt(int base, int value, int offset, LinearMemory memory) {
-    byte[] bytes = memory.bytes;
+  public static void memoryWriteInt(int base, int value, int offset, byte[] bytes) {
     try {
       LinearMemory.INT.set(bytes, at(base, offset, bytes.length - 3), value);
     } catch (IndexOutOfBoundsException e) {
@@ -139,8 +129,7 @@ public final class FixedMemory {
   }
 
   /** Answers {@code i64.store}. */
-  public static void memoryWriteLong(int base, long value, int offset, LinearMemory memory) {
-    byte[] bytes = memory.bytes;
+  public static void memoryWriteLong(int base, long value, int offset, byte[] bytes) {
     try {
       LinearMemory.LONG.set(bytes, at(base, offset, bytes.length - 7), value);
     } catch (IndexOutOfBoundsException e) {
@@ -149,8 +138,7 @@ public final class FixedMemory {
   }
 
   /** Answers {@code f32.store}. */
-  public static void memoryWriteFloat(int base, float value, int offset, LinearMemory memory) {
-    byte[] bytes = memory.bytes;
+  public static void memoryWriteFloat(int base, float value, int offset, byte[] bytes) {
     try {
       LinearMemory.FLOAT.set(bytes, at(base, offset, bytes.length - 3), value);
     } catch (IndexOutOfBoundsException e) {
@@ -159,8 +147,7 @@ public final class FixedMemory {
   }
 
   /** Answers {@code f64.store}. */
-  public static void memoryWriteDouble(int base, double value, int offset, LinearMemory memory) {
-    byte[] bytes = memory.bytes;
+  public static void memoryWriteDouble(int base, double value, int offset, byte[] bytes) {
     try {
       LinearMemory.DOUBLE.set(bytes, at(base, offset, bytes.length - 7), value);
     } catch (IndexOutOfBoundsException e) {

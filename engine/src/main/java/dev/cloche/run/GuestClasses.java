@@ -121,9 +121,7 @@ final class GuestClasses implements ClassCollector {
 
   private void rewrite(FieldGlobals globals, GuestCode code) {
     classes.replaceAll((name, bytes) -> GuestCode.isHelpers(name) ? bytes : code.rewrite(bytes));
-    if (globals.refuelTable() >= 0) {
-      FuelPassing.apply(classes);
-    }
+    RegisterPassing.apply(classes, globals);
   }
 
   private Function<Instance, Machine> machines(ClassLoader loader) {

@@ -72,7 +72,8 @@ final class GuestCode {
   }
 
   private static String signature(Method method) {
-    return method.getName() + Type.getMethodDescriptor(method).replace(OURS, MEMORY);
+    String descriptor = Type.getMethodDescriptor(method).replace(OURS, MEMORY);
+    return method.getName() + descriptor.replace("[B)", "L" + MEMORY + ";)");
   }
 
   /**

@@ -16,9 +16,11 @@ public final class GuestSupport {
 
   private GuestSupport() {}
 
-  /** The memory of an instance. */
+  /** The memory of an instance, which knows it from now on. */
   public static LinearMemory memory(Instance instance) {
-    return (LinearMemory) instance.memory();
+    LinearMemory memory = (LinearMemory) instance.memory();
+    memory.instance = instance;
+    return memory;
   }
 
   /** Calls a function that the module imports. */

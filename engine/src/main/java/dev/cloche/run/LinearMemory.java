@@ -79,7 +79,12 @@ public final class LinearMemory implements Memory {
   private @Nullable FuelTank tank;
   private final int initialPages;
   private final int maximumPages;
-  byte[] bytes;
+
+  /** What it holds, and room to grow; an array of its size if it is fixed. */
+  public byte[] bytes;
+
+  /** The guest that it is of, once that runs: for what compiled code hands on to helpers. */
+  public @Nullable Instance instance;
 
   /** The guest's first table, once {@code call_indirect} has asked for it. */
   @Nullable GuestTable table;

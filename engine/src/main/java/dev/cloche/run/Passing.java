@@ -1,127 +1,189 @@
 package dev.cloche.run;
 
+import static dev.cloche.run.RegisterPassing.*;
 import static org.objectweb.asm.Opcodes.*;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * How one function can take the counter.
- *
- * @param entry the index of the load of the counter at its start, which the parameter replaces; no
- *     call stands before it, so that a change of calls leaves it where it is
- * @param local holds the counter at each end; -1 if the parameter itself does, once charged
+ * How one function uses the counters, as {@code MeterCode} writes it, where it may take them as
+ * parameters: it loads the counter of fuel at its start; and either leaves the stack alone, or
+ * takes the frame's weight at its start, checks it once, and gives it back before each end.
  */
-record Passing(int entry, int local) {
+final class Passing {
 
-  /** Returns how, or null where the counter is not plain to see. */
+  /** {@code aload memory; getfield; push weight; isub or iadd; aload memory; swap; putfield}. */
+  private static final int WEIGHING = 7;
+
+  private final int memory;
+
+  /** The load at the start, and for the stack what follows it. */
+  private final AbstractInsnNode fuel;
+
+  private @Nullable AbstractInsnNode weighed;
+  private @Nullable AbstractInsnNode checked;
+
+  /** The loads of the stack before each end. */
+  private final List<AbstractInsnNode> ends = new ArrayList<>();
+
+  private Passing(int memory, AbstractInsnNode fuel) {
+    this.memory = memory;
+    this.fuel = fuel;
+  }
+
+  /** Returns how, or null where that is not plain to see. */
   static @Nullable Passing of(MethodNode method) {
-    if (!method.name.startsWith("func_") || !method.desc.contains(FuelPassing.TAIL)) {
+    if (!method.name.startsWith("func_") || !isGuests(method.desc)) {
       return null;
     }
-    int memory = FuelPassing.memorySlot(method.desc);
-    int entry = entry(method, memory);
-    if (entry < 0) {
+    AbstractInsnNode fuel = atStart(method, FUEL);
+    if (fuel == null) {
       return null;
     }
-    if (!FuelPassing.isPacked(method.desc)) {
-      return new Passing(entry, -1);
-    }
-    if (isChargedOnce(method, entry)) {
-      return new Passing(entry, -1);
-    }
-    int local = localAtEnds(method, memory);
-    return local < 0 ? null : new Passing(entry, local);
+    Passing passing = new Passing(slot(method.desc, MEMORY), fuel);
+    return isLoad(fuel.getPrevious(), passing.memory) && passing.findStack(method) ? passing : null;
   }
 
-  /** The index of the first load of the counter, if nothing can come between it and the start. */
-  private static int entry(MethodNode method, int memory) {
-    for (int i = 0; i < method.instructions.size(); i++) {
-      AbstractInsnNode at = method.instructions.get(i);
-      if (FuelPassing.isFuel(at, GETFIELD)) {
-        return FuelPassing.isLoad(at.getPrevious(), ALOAD, memory) ? i : -1;
-      }
-      if (at instanceof LabelNode || at instanceof MethodInsnNode) {
-        return -1;
-      }
-    }
-    return -1;
-  }
-
-  /** {@code getfield; push cost; isub; aload memory; swap; putfield}, and no more of it. */
-  private static boolean isChargedOnce(MethodNode method, int entry) {
-    AbstractInsnNode store = method.instructions.get(entry);
-    for (int i = 0; i < 5 && store != null; i++) {
-      store = store.getNext();
-    }
-    if (!FuelPassing.isFuel(store, PUTFIELD) || store.getPrevious().getOpcode() != SWAP) {
-      return false;
-    }
-    int accesses = 0;
+  /** The first load of a counter, if nothing can come between it and the start. */
+  private static @Nullable AbstractInsnNode atStart(MethodNode method, String counter) {
     for (AbstractInsnNode at : method.instructions) {
-      if (FuelPassing.isFuel(at, GETFIELD) || FuelPassing.isFuel(at, PUTFIELD)) {
-        accesses++;
+      if (isField(at, GETFIELD, counter)) {
+        return at;
       }
-      if (at instanceof MethodInsnNode call
-          && (call.desc.contains(FuelPassing.INSTANCE) || call.name.equals("refuel"))) {
+      if (at instanceof LabelNode || at instanceof MethodInsnNode || at instanceof JumpInsnNode) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  /** Finds all accesses to the stack; false if one is another than those that are known. */
+  private boolean findStack(MethodNode method) {
+    int stores = 0;
+    int returns = 0;
+    for (AbstractInsnNode at : method.instructions) {
+      if (isField(at, GETFIELD, STACK) && !find(at)) {
         return false;
       }
+      stores += isField(at, PUTFIELD, STACK) ? 1 : 0;
+      if (at.getOpcode() >= IRETURN && at.getOpcode() <= RETURN) {
+        returns++;
+      }
     }
-    return accesses == 2;
+    if (weighed == null) {
+      return stores == 0 && checked == null && ends.isEmpty();
+    }
+    return weighed == atStart(method, STACK)
+        && checked != null
+        && isAskingBehind(checked)
+        && stores == 1 + ends.size()
+        && returns == ends.size();
   }
 
-  /** The local that is stored as counter right before each end; -1 if not the same at all. */
-  private static int localAtEnds(MethodNode method, int memory) {
-    int local = -1;
-    for (AbstractInsnNode at : method.instructions) {
-      if (at.getOpcode() < IRETURN || at.getOpcode() > RETURN) {
-        continue;
-      }
-      AbstractInsnNode store = at.getPrevious();
-      if (!FuelPassing.isFuel(store, PUTFIELD)
-          || !(store.getPrevious() instanceof VarInsnNode value)
-          || value.getOpcode() != ILOAD
-          || !FuelPassing.isLoad(value.getPrevious(), ALOAD, memory)
-          || (local >= 0 && local != value.var)) {
-        return -1;
-      }
-      local = value.var;
+  private boolean find(AbstractInsnNode load) {
+    if (!isLoad(load.getPrevious(), memory)) {
+      return false;
     }
-    return local;
+    if (load.getNext().getOpcode() == IOR) {
+      boolean first = checked == null;
+      checked = load;
+      return first;
+    }
+    if (!isWeighing(load)) {
+      return false;
+    }
+    if (load.getNext().getNext().getOpcode() == ISUB) {
+      boolean first = weighed == null;
+      weighed = load;
+      return first;
+    }
+    ends.add(load);
+    return isBeforeEnd(load);
   }
 
-  /** Changes the function, whose locals have moved. */
-  void apply(MethodNode method, int counter) {
-    InsnList code = method.instructions;
-    AbstractInsnNode load = code.get(entry);
+  private boolean isWeighing(AbstractInsnNode load) {
+    AbstractInsnNode operation = load.getNext().getNext();
+    int opcode = operation == null ? -1 : operation.getOpcode();
+    return (opcode == ISUB || opcode == IADD)
+        && isLoad(operation.getNext(), memory)
+        && operation.getNext().getNext().getOpcode() == SWAP
+        && isField(operation.getNext().getNext().getNext(), PUTFIELD, STACK);
+  }
+
+  /** Whether nothing but a store of fuel stands between what is weighed here and an end. */
+  private boolean isBeforeEnd(AbstractInsnNode load) {
+    AbstractInsnNode at = load;
+    for (int i = 1; i < WEIGHING; i++) {
+      at = at.getNext();
+    }
+    if (isLoad(at, memory)
+        && at.getNext().getOpcode() == ILOAD
+        && isField(at.getNext().getNext(), PUTFIELD, FUEL)) {
+      at = at.getNext().getNext().getNext();
+    }
+    return at != null && at.getOpcode() >= IRETURN && at.getOpcode() <= RETURN;
+  }
+
+  /** {@code ior; ifge past; iload; aload memory; refuel}: where the stack may be found negative. */
+  private static boolean isAskingBehind(AbstractInsnNode check) {
+    AbstractInsnNode jump = check.getNext().getNext();
+    return jump.getOpcode() == IFGE
+        && jump.getNext().getNext().getNext() instanceof MethodInsnNode call
+        && call.name.equals("refuel");
+  }
+
+  private static boolean isLoad(@Nullable AbstractInsnNode at, int memory) {
+    return at instanceof VarInsnNode load && load.getOpcode() == ALOAD && load.var == memory;
+  }
+
+  /** Changes the function: the counters are in these locals. */
+  void apply(InsnList code, int fuelSlot, int stackSlot) {
+    replace(code, fuel, fuelSlot);
+    if (weighed != null && checked != null) {
+      AbstractInsnNode operation = weighed.getNext().getNext();
+      remove(code, operation, 2);
+      code.set(operation.getNext(), new VarInsnNode(ISTORE, stackSlot));
+      replace(code, weighed, stackSlot);
+      AbstractInsnNode jump = checked.getNext().getNext();
+      replace(code, checked, stackSlot);
+      code.insert(jump, storeStack(memory, stackSlot));
+    }
+    for (AbstractInsnNode load : ends) {
+      AbstractInsnNode before = load.getPrevious();
+      remove(code, before, WEIGHING - 1);
+      code.remove(before);
+    }
+  }
+
+  /** Replaces a load of a field by one of a local. */
+  private static void replace(InsnList code, AbstractInsnNode load, int local) {
     code.remove(load.getPrevious());
-    AbstractInsnNode parameter = new VarInsnNode(ILOAD, counter);
-    code.set(load, parameter);
-    if (!FuelPassing.isPacked(method.desc)) {
-      return;
+    code.set(load, new VarInsnNode(ILOAD, local));
+  }
+
+  /** Removes what follows an instruction. */
+  private static void remove(InsnList code, AbstractInsnNode after, int count) {
+    for (int i = 0; i < count; i++) {
+      code.remove(after.getNext());
     }
-    int kept = local < 0 ? counter : local + 1;
-    if (local < 0) {
-      // iload counter; push cost; isub, and from here on: swap; putfield
-      AbstractInsnNode charged = parameter.getNext().getNext();
-      code.insert(charged, new VarInsnNode(ISTORE, counter));
-      code.insert(charged, new InsnNode(DUP));
-    }
-    boolean function = method.desc.endsWith(")I");
-    for (AbstractInsnNode at : code.toArray()) {
-      if (at.getOpcode() == IRETURN || at.getOpcode() == RETURN) {
-        code.insertBefore(at, new VarInsnNode(ILOAD, kept));
-        if (function) {
-          code.insertBefore(at, FuelPassing.withFuel());
-        }
-        code.set(at, new InsnNode(function ? LRETURN : IRETURN));
-      }
-    }
+  }
+
+  /** {@code aload memory; iload; putfield}: tells what is left of the stack. */
+  static InsnList storeStack(int memory, int stackSlot) {
+    InsnList code = new InsnList();
+    code.add(new VarInsnNode(ALOAD, memory));
+    code.add(new VarInsnNode(ILOAD, stackSlot));
+    code.add(new FieldInsnNode(PUTFIELD, MEMORY, STACK, "I"));
+    return code;
   }
 }

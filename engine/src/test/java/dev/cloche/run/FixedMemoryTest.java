@@ -91,13 +91,14 @@ class FixedMemoryTest {
     spare.keep(larger);
     MemoryImage image = MemoryImage.of(new byte[PAGE], PAGE);
     LinearMemory memory = new LinearMemory(image, 10, spare, true);
-    assertEquals(0, FixedMemory.memoryReadByte(PAGE - 1, 0, memory));
-    assertThrows(WasmRuntimeException.class, () -> FixedMemory.memoryReadByte(PAGE, 0, memory));
+    assertEquals(0, FixedMemory.memoryReadByte(PAGE - 1, 0, memory.bytes));
     assertThrows(
-        WasmRuntimeException.class, () -> FixedMemory.memoryWriteInt(PAGE - 3, 1, 0, memory));
+        WasmRuntimeException.class, () -> FixedMemory.memoryReadByte(PAGE, 0, memory.bytes));
+    assertThrows(
+        WasmRuntimeException.class, () -> FixedMemory.memoryWriteInt(PAGE - 3, 1, 0, memory.bytes));
     assertNull(spare.takeExact(PAGE));
     memory.retire(spare);
-    assertThrows(WasmRuntimeException.class, () -> FixedMemory.memoryReadByte(0, 0, memory));
+    assertThrows(WasmRuntimeException.class, () -> FixedMemory.memoryReadByte(0, 0, memory.bytes));
     // The control: one that may grow takes the larger array, and compares with its own size.
     spare.keep(larger);
     LinearMemory growing = new LinearMemory(image, 10, spare, false);
@@ -111,9 +112,11 @@ class FixedMemoryTest {
     for (int base : new int[] {0, 1, -1, Integer.MIN_VALUE}) {
       for (int offset : new int[] {0, 1, -1, Integer.MAX_VALUE}) {
         assertThrows(
-            WasmRuntimeException.class, () -> FixedMemory.memoryReadByte(base, offset, memory));
+            WasmRuntimeException.class,
+            () -> FixedMemory.memoryReadByte(base, offset, memory.bytes));
         assertThrows(
-            WasmRuntimeException.class, () -> FixedMemory.memoryWriteLong(base, 1, offset, memory));
+            WasmRuntimeException.class,
+            () -> FixedMemory.memoryWriteLong(base, 1, offset, memory.bytes));
       }
     }
   }

@@ -10,8 +10,12 @@ import dev.cloche.meter.Outliner;
 import dev.cloche.module.ModuleException;
 import dev.cloche.module.ModuleLimits;
 import dev.cloche.module.ModuleReader;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The guest's stack ends at a depth that the module alone decides (attack L6). */
 class StackTest {
@@ -126,6 +130,49 @@ class StackTest {
             GuestThreads.STACK_BYTES);
     thread.start();
     return result.join();
+  }
+
+  /**
+   * The host is told of the stack where it is called, and nobody gives that back: the next call of
+   * an instance has to find all of it again, and an interpreted caller what it had.
+   */
+  @ParameterizedTest
+  @EnumSource(Execution.class)
+  void hostCallAtDepth_leavesTheStackAsItWas(Execution execution) {
+    byte[] wasm =
+        Wat.wasm(
+            """
+            (module
+              (import "host" "log" (func $log (param i32)))
+              (type $log (func (param i32)))
+              (table funcref (elem $log))
+              (func $down (export "down") (param i32) (result i32)
+                (if (i32.eqz (local.get 0))
+                  (then
+                    (call $log (i32.const 1))
+                    (call_indirect (type $log) (i32.const 2) (i32.const 0))
+                    (return (i32.const 0))))
+                (i32.add (i32.const 1) (call $down (i32.sub (local.get 0) (i32.const 1)))))
+              (func (export "twice") (param i32) (result i32)
+                (i32.add (call $down (local.get 0)) (call $down (local.get 0)))))
+            """);
+    List<String> kinds =
+        onGuestThread(
+            () -> {
+              MeteredGuest.Run run = MeteredGuest.of(wasm, execution).start(PLENTY);
+              List<String> endings = new ArrayList<>();
+              for (int i = 0; i < 3; i++) {
+                // More than a half of the stack.
+                endings.add(run.call("down", 80_000).kind());
+                endings.add(run.call("twice", 80_000).kind());
+              }
+              endings.add(run.call("down", 200_000).kind());
+              return endings;
+            });
+    String once = "ok[80000]";
+    String twice = "ok[160000]";
+    String end = "stop STACK";
+    assertEquals(List.of(once, twice, once, twice, once, twice, end), kinds);
   }
 
   @Test
