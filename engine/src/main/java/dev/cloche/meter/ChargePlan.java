@@ -86,6 +86,10 @@ final class ChargePlan {
   private boolean sized;
   private boolean callFreeLoops;
   private final Leaves leaves;
+  private final RoundCounter rounds = new RoundCounter();
+
+  /** What the loops cost that are in the run around them. */
+  private long countedLoops;
 
   private ChargePlan(int codeStart, Leaves leaves) {
     this.leaves = leaves;
@@ -139,6 +143,7 @@ final class ChargePlan {
 
   private void step(CodeCursor code) {
     int opcode = code.opcode();
+    rounds.step(code);
     boolean block = opcode == Opcodes.BLOCK;
     if (live) {
       current.cost += block ? FuelSchedule.blockCost(blocks) : FuelSchedule.cost(opcode);
@@ -234,22 +239,44 @@ final class ChargePlan {
     }
   }
 
-  /** A loop to which nothing branches back is a block: its head joins the run before it. */
+  /**
+   * A loop to which nothing branches back is a block: its head joins the run before it. So do all
+   * rounds of one that are counted beforehand.
+   */
   private void closeLoop(Frame frame) {
-    if (frame.targeted) {
+    long counted = isCounted(frame) ? (long) rounds.rounds() * frame.head.cost : 0;
+    if (counted > 0 && countedLoops + counted <= FuelSchedule.COUNTED_LOOPS_COST) {
+      countedLoops += counted;
+      join(frame, (int) counted);
+    } else if (frame.targeted) {
       frame.head.quiet = frame.plain && !frame.loops;
       callFreeLoops |= !frame.calls;
       if (!frames.isEmpty()) {
         frames.get(frames.size() - 1).loops = true;
       }
     } else if (frame.entered) {
-      frame.before.cost += frame.head.cost;
-      frame.head.cost = 0;
-      frame.head.check = false;
-      if (current == frame.head) {
-        current = frame.before;
-      }
+      join(frame, frame.head.cost);
     }
+  }
+
+  private void join(Frame loop, int cost) {
+    loop.before.cost += cost;
+    loop.head.cost = 0;
+    loop.head.check = false;
+    if (current == loop.head) {
+      current = loop.before;
+    }
+  }
+
+  /** Whether all of a loop is one run, which ends where it branches back. */
+  private boolean isCounted(Frame loop) {
+    return rounds.rounds() > 0
+        && loop.entered
+        && !loop.calls
+        && points.size() > 1
+        && points.get(points.size() - 2) == loop.head
+        && current == points.get(points.size() - 1)
+        && current.cost == 0;
   }
 
   private void target(int label) {

@@ -184,24 +184,10 @@ final class FlatBody {
     }
   }
 
-  private long number(CodeCursor code) {
+  private static long number(CodeCursor code) {
     return code.opcode() == Opcodes.I32_CONST || code.opcode() == Opcodes.I64_CONST
-        ? signed(code.start() + 1)
+        ? code.constant()
         : code.offset();
-  }
-
-  /** A signed LEB128 that was checked before. */
-  private long signed(int start) {
-    int offset = start;
-    long value = 0;
-    int shift = 0;
-    byte next;
-    do {
-      next = bytes[offset++];
-      value |= (long) (next & 0x7F) << shift;
-      shift += 7;
-    } while (next < 0);
-    return shift < 64 ? value << (64 - shift) >> (64 - shift) : value;
   }
 
   private Shape shape(CodeCursor code) {

@@ -3,7 +3,7 @@ package dev.cloche.meter;
 import dev.cloche.module.Opcodes;
 
 /**
- * What costs how much fuel: schedule 2. docs/fuel.md holds the same table for people.
+ * What costs how much fuel: schedule 3. docs/fuel.md holds the same table for people.
  *
  * <p>A change of any number is a new version, since fuel figures are recorded and compared, and
  * since compiled code is cached under the version.
@@ -11,7 +11,7 @@ import dev.cloche.module.Opcodes;
 public final class FuelSchedule {
 
   /** The version of this table. */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /**
    * Of blocks that begin directly one inside another, this many cost 1 together. Compilers put a
@@ -52,6 +52,12 @@ public final class FuelSchedule {
    * at the counter.
    */
   static final int LEAF_COST = 128;
+
+  /**
+   * What loops whose rounds are counted beforehand may cost together, in one function, for all
+   * their rounds to be in the run that they stand in.
+   */
+  static final int COUNTED_LOOPS_COST = 1 << 16;
 
   private FuelSchedule() {}
 

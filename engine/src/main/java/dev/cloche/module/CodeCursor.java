@@ -38,6 +38,7 @@ public final class CodeCursor {
   private int index;
   private int index2;
   private long offset;
+  private long constant;
   private int align;
   private BlockKind blockKind = BlockKind.EMPTY;
   private ValueType valueType = ValueType.I32;
@@ -104,8 +105,8 @@ public final class CodeCursor {
       case BLOCK -> readBlockType();
       case LABELS -> readLabels();
       case MEMARG -> readMemarg();
-      case I32 -> in.signed(32);
-      case I64 -> in.signed(64);
+      case I32 -> constant = in.signed(32);
+      case I64 -> constant = in.signed(64);
       case F32 -> in.skip(4);
       case F64 -> in.skip(8);
       case REFERENCE_TYPE -> valueType = ValueType.readReference(in);
@@ -206,6 +207,11 @@ public final class CodeCursor {
   /** Returns the constant offset of a load or store, from 0 to 2^32-1. */
   public long offset() {
     return offset;
+  }
+
+  /** Returns the operand of {@code i32.const} or {@code i64.const}. */
+  public long constant() {
+    return constant;
   }
 
   /** Returns the alignment of a load or store, as the power of two. */
