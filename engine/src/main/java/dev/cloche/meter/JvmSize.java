@@ -18,8 +18,11 @@ final class JvmSize {
   private static final int GOTO = 3;
   private static final int INVOKE = 3;
 
-  /** What a call takes more at most where the counter is passed with it, and comes back with it. */
-  private static final int PASSED_FUEL = 3;
+  /** What a call takes at most for the memory's array and both counters, which it passes. */
+  private static final int PASSED = 6;
+
+  /** The slots of the memory and of those. */
+  private static final int GIVEN = 4;
 
   private final FlatBody body;
   private final int[] slots;
@@ -36,7 +39,7 @@ final class JvmSize {
     for (int i = 0; i < slots.length; i++) {
       if (i == body.parameters) {
         memory = slot;
-        slot += 2;
+        slot += GIVEN;
       }
       slots[i] = slot;
       slot += width(body.locals.get(i));
@@ -84,8 +87,9 @@ final class JvmSize {
     return slot(memorySlot);
   }
 
+  /** A field of the memory. */
   private int instance() {
-    return slot(memorySlot + 1);
+    return memory() + INVOKE;
   }
 
   private int of(int at, FlatBody.Op op) {
@@ -203,7 +207,7 @@ final class JvmSize {
 
   private int call(FunctionType type, int invocations) {
     int results = type.results().size() > 1 ? 2 + 8 * type.results().size() : 0;
-    return invocations + memory() + instance() + results + PASSED_FUEL;
+    return invocations + memory() + results + PASSED;
   }
 
   private int plain(int code) {
