@@ -1,5 +1,7 @@
 package dev.cloche.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.cloche.Execution;
 import dev.cloche.tools.BundledTool;
 import dev.cloche.tools.BundledTools;
@@ -10,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.function.ToIntFunction;
 
 /**
  * A short run of all that a first call needs. The launcher runs it once after a build, and has the
@@ -36,23 +39,45 @@ final class Training {
           + "6d656d6f72790200065f737461727400010a0f010d00410141084101410010001a0b0b11"
           + "010041080b0b100000000300000068690a";
 
+  /** Something of what scripts do. */
+  private static final String SCRIPT =
+      "console.log(JSON.stringify({a: [1, 2.5, 'x'.repeat(3)]}.a.map(String)))";
+
   private Training() {}
 
-  /** Runs it; ends with a status other than 0 where there is nothing worth writing down. */
+  /**
+   * Runs it; ends with a status other than 0 where there is nothing worth writing down.
+   *
+   * @param arguments nothing, or {@code js} for scripts alone
+   */
   public static void main(String... arguments) throws IOException {
     // As Main does it, for its classes; it finds that the run has ended.
     Interruption interruption = new Interruption();
     Runtime.getRuntime().addShutdownHook(interruption.hook());
     interruption.ended();
-    Path file = Files.createTempFile("cloche-training", ".wasm");
-    int status;
+    System.exit(
+        arguments.length == 0
+            ? withFile(".wasm", HexFormat.of().parseHex(MODULE), Training::runAll)
+            : withFile(".js", SCRIPT.getBytes(UTF_8), Training::runScripts));
+  }
+
+  private static int withFile(String suffix, byte[] content, ToIntFunction<String> runs)
+      throws IOException {
+    Path file = Files.createTempFile("cloche-training", suffix);
     try {
-      Files.write(file, HexFormat.of().parseHex(MODULE));
-      status = runAll(file.toString());
+      Files.write(file, content);
+      return runs.applyAsInt(file.toString());
     } finally {
       Files.deleteIfExists(file);
     }
-    System.exit(status);
+  }
+
+  private static int runScripts(String file) {
+    // With the process's own streams: output to an array would not need all that output needs.
+    Host host =
+        new Host(
+            Streams.ofProcess(), EngineFactory.standard(), Catalogue.bundled(), new Interruption());
+    return Main.execute(host, "run", "js", "-e", SCRIPT) | Main.execute(host, "run", file);
   }
 
   private static int runAll(String file) {
