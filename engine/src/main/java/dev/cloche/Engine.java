@@ -77,6 +77,13 @@ public interface Engine extends AutoCloseable {
   Optional<String> prepare(Tool tool);
 
   /**
+   * Begins with what {@link #prepare} does, and returns at once: for a call that is to come when
+   * other things are done. Only of a tool that is packaged with an application, see {@link
+   * Tool#packaged}; of others nothing is begun, and whatever is wrong the call says.
+   */
+  default void expect(Tool tool) {}
+
+  /**
    * Tells what a module is and asks for, without running it. Compiles it, unless it would be
    * refused or this engine interprets, and waits for that as {@link #prepare} does.
    */

@@ -125,6 +125,7 @@ final class RunCommand implements Command {
         Workspace workspace = setting.workspace(clock(arguments));
         Engine engine = host.engines().open(setting.limits(), how);
         RecordOption record = RecordOption.open(arguments, hosts(setting))) {
+      engine.expect(found);
       locator.requireSidecarOutside(hosts(setting));
       Overlays overlays =
           Overlays.mount(setting.mounts(), workspace, arguments.hasMatchedOption(COMMIT));

@@ -7,17 +7,23 @@ import java.util.regex.Pattern;
 /** Checks that several records share; each throws IllegalArgumentException with the message. */
 final class Checks {
 
-  /** What credentials and tools may be called. */
-  static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+  /** Made when there is a name to check: most runs have none, and expressions take long to make. */
+  private static final class Names {
 
-  private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}");
+    /** What credentials and tools may be called. */
+    static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+    static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}");
+
+    private Names() {}
+  }
 
   private Checks() {}
 
   /** Requires a name of letters, digits, dot, underscore and hyphen. */
   @CanIgnoreReturnValue
   static String name(String what, String name) {
-    if (!NAME.matcher(name).matches()) {
+    if (!Names.NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           what
               + " "
@@ -31,7 +37,7 @@ final class Checks {
   /** Requires a name that every shell takes for a variable. */
   @CanIgnoreReturnValue
   static String variable(String what, String name) {
-    if (!VARIABLE.matcher(name).matches()) {
+    if (!Names.VARIABLE.matcher(name).matches()) {
       throw new IllegalArgumentException(
           what
               + " "

@@ -86,8 +86,14 @@ public record NativeLease(String credential, List<String> commands, Place place,
           "https_proxy",
           "no_proxy");
 
-  /** What decides how programs are started: a secret there is an accident. */
-  private static final Pattern STARTING = Pattern.compile("(LD|BASH|SHELLOPTS|GLIBC)(_.*|OPTS)?");
+  /** Made when there is a lease, as all of this kind. */
+  private static final class Names {
+
+    /** What decides how programs are started: a secret there is an accident. */
+    static final Pattern STARTING = Pattern.compile("(LD|BASH|SHELLOPTS|GLIBC)(_.*|OPTS)?");
+
+    private Names() {}
+  }
 
   /**
    * Checks all parts.
@@ -112,7 +118,7 @@ public record NativeLease(String credential, List<String> commands, Place place,
   }
 
   private static void requireFree(String variable) {
-    if (TAKEN.contains(variable) || STARTING.matcher(variable).matches()) {
+    if (TAKEN.contains(variable) || Names.STARTING.matcher(variable).matches()) {
       throw new IllegalArgumentException(
           "environment variable "
               + GuestText.quote(variable)

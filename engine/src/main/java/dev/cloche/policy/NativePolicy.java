@@ -54,7 +54,12 @@ public record NativePolicy(
   /** 16 leases: each is a secret of up to 8 KiB that one command holds. */
   public static final int MAX_LEASES = 16;
 
-  private static final Pattern COMMAND = Pattern.compile("[A-Za-z0-9_\\[][A-Za-z0-9._+\\[-]{0,63}");
+  /** Made when there is a command, as all of this kind. */
+  private static final class Names {
+    static final Pattern COMMAND = Pattern.compile("[A-Za-z0-9_\\[][A-Za-z0-9._+\\[-]{0,63}");
+
+    private Names() {}
+  }
 
   /**
    * Checks all parts.
@@ -120,7 +125,7 @@ public record NativePolicy(
   }
 
   static void requireCommand(String command) {
-    if (!COMMAND.matcher(command).matches()) {
+    if (!Names.COMMAND.matcher(command).matches()) {
       throw new IllegalArgumentException(
           "command " + GuestText.quote(command) + " is not a file name such as git or python3");
     }

@@ -132,6 +132,13 @@ public final class EngineCore implements Engine {
   }
 
   @Override
+  public void expect(Tool tool) {
+    if (tool.command().isEmpty()) {
+      images.ahead(tool.runner());
+    }
+  }
+
+  @Override
   public Inspection inspect(Tool tool, Limits callLimits) {
     Inspection inspection = Inspector.inspect(tool, callLimits, functions);
     return inspection.refusal().isEmpty() ? withCode(tool, inspection) : inspection;

@@ -156,17 +156,18 @@ final class FieldGlobals {
 
     @Override
     public GlobalInstance create(long low, long high, ValType type, MutabilityType mutability) {
-      VarHandle handle = next < handles.length ? handles[next] : null;
-      next++;
+      int global = next++;
+      String name = name(global);
+      VarHandle handle = name == null ? null : handles[global];
       if (handle == null) {
         return new GlobalInstance(low, high, type, mutability);
       }
-      FieldGlobal global =
-          handle.varType() == long.class
+      FieldGlobal field =
+          isLong(name) // to ask the handle brings the JVM's descriptions of constants
               ? new LongField(low, type, mutability, handle, memory.get())
               : new IntField(low, type, mutability, handle, memory.get());
-      global.setValue(low);
-      return global;
+      field.setValue(low);
+      return field;
     }
   }
 
