@@ -35,6 +35,7 @@ final class FakeEngine implements Engine, Session, EngineFactory {
   Execution execution = Execution.COMPILED;
   Optional<Call> call = Optional.empty();
   Optional<Tool> tool = Optional.empty();
+  Optional<Tool> expected = Optional.empty();
   Optional<SessionOptions> options = Optional.empty();
   int closed;
 
@@ -146,6 +147,11 @@ final class FakeEngine implements Engine, Session, EngineFactory {
   @Override
   public EgressUsage networkUsage() {
     return new EgressUsage(3, 20, 100);
+  }
+
+  @Override
+  public void expect(Tool announced) {
+    this.expected = Optional.of(announced);
   }
 
   @Override

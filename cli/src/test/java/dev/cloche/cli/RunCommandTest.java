@@ -45,6 +45,7 @@ class RunCommandTest {
     assertEquals(Limits.defaults(), engine.limits());
     assertEquals(Execution.TIERED, engine.execution);
     assertEquals("guest", engine.tool.map(Tool::name).orElseThrow());
+    assertEquals(engine.tool, engine.expected);
     assertEquals(List.of(), call().arguments());
     assertEquals(Map.of(), call().environment());
     assertEquals(OptionalLong.empty(), call().seed());
