@@ -79,7 +79,7 @@ final class ClassFileUpgrade {
     return writer.toByteArray();
   }
 
-  private static int version(ClassReader reader) {
+  static int version(ClassReader reader) {
     return reader.readUnsignedShort(6); // JVMS 4.1: major_version
   }
 

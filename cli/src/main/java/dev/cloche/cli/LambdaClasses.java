@@ -74,7 +74,7 @@ final class LambdaClasses {
 
   private byte[] changed(byte[] old) {
     ClassReader reader = new ClassReader(old);
-    if (reader.readUnsignedShort(6) < Opcodes.V11) { // JVMS 4.1: major_version
+    if (ClassFileUpgrade.version(reader) < Opcodes.V11) {
       return old;
     }
     ClassWriter writer = new ClassWriter(reader, 0);
