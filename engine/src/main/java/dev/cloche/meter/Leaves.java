@@ -101,7 +101,7 @@ final class Leaves {
   }
 
   /** Whether an instruction always goes on to the next, and costs the same always. */
-  private static boolean isStraight(int opcode) {
+  static boolean isStraight(int opcode) {
     return switch (opcode) {
       case Opcodes.UNREACHABLE,
           Opcodes.BLOCK,

@@ -79,7 +79,7 @@ final class RoundCounter {
         if (isJoint(opcode)) {
           constants = new HashMap<>();
         }
-        if (!isStraight(opcode)) {
+        if (isJoint(opcode) || !Leaves.isStraight(opcode)) {
           loop = null;
         }
       }
@@ -121,22 +121,6 @@ final class RoundCounter {
   /** Whether other ways may lead behind an instruction than through it. */
   private static boolean isJoint(int opcode) {
     return opcode == Opcodes.END || opcode == Opcodes.ELSE;
-  }
-
-  private static boolean isStraight(int opcode) {
-    return switch (opcode) {
-      case Opcodes.UNREACHABLE,
-          Opcodes.BLOCK,
-          Opcodes.IF,
-          Opcodes.ELSE,
-          Opcodes.END,
-          Opcodes.BR,
-          Opcodes.BR_TABLE,
-          Opcodes.RETURN,
-          Opcodes.CALL_INDIRECT ->
-          false;
-      default -> !FuelSchedule.growsWithOperand(opcode);
-    };
   }
 
   private void shift(int opcode, int operand) {
