@@ -333,7 +333,8 @@ final class GuestPeephole {
     }
   }
 
-  private static boolean isLoad(@Nullable AbstractInsnNode at, int opcode, int local) {
+  /** Whether an instruction loads this local, by this opcode. */
+  static boolean isLoad(@Nullable AbstractInsnNode at, int opcode, int local) {
     return at instanceof VarInsnNode load && load.getOpcode() == opcode && load.var == local;
   }
 

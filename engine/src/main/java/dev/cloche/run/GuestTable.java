@@ -133,11 +133,8 @@ public final class GuestTable extends TableInstance {
     if (index >= 0 && index < entries.length && entries[index] != Value.REF_NULL_VALUE) {
       return entries[index];
     }
-    throw new ChicoryException(missing(index));
-  }
-
-  private String missing(int index) {
-    return index < 0 || index >= size ? "undefined element" : "uninitialized element " + index;
+    int ignored = ref(index); // throws where no entry is
+    throw new ChicoryException("uninitialized element " + index);
   }
 
   @Override

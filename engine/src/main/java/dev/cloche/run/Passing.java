@@ -1,5 +1,6 @@
 package dev.cloche.run;
 
+import static dev.cloche.run.GuestPeephole.isLoad;
 import static dev.cloche.run.RegisterPassing.*;
 import static org.objectweb.asm.Opcodes.*;
 
@@ -51,7 +52,9 @@ final class Passing {
       return null;
     }
     Passing passing = new Passing(slot(method.desc, MEMORY), fuel);
-    return isLoad(fuel.getPrevious(), passing.memory) && passing.findStack(method) ? passing : null;
+    return isLoad(fuel.getPrevious(), ALOAD, passing.memory) && passing.findStack(method)
+        ? passing
+        : null;
   }
 
   /** The first load of a counter, if nothing can come between it and the start. */
@@ -91,7 +94,7 @@ final class Passing {
   }
 
   private boolean find(AbstractInsnNode load) {
-    if (!isLoad(load.getPrevious(), memory)) {
+    if (!isLoad(load.getPrevious(), ALOAD, memory)) {
       return false;
     }
     if (load.getNext().getOpcode() == IOR) {
@@ -115,7 +118,7 @@ final class Passing {
     AbstractInsnNode operation = load.getNext().getNext();
     int opcode = operation == null ? -1 : operation.getOpcode();
     return (opcode == ISUB || opcode == IADD)
-        && isLoad(operation.getNext(), memory)
+        && isLoad(operation.getNext(), ALOAD, memory)
         && operation.getNext().getNext().getOpcode() == SWAP
         && isField(operation.getNext().getNext().getNext(), PUTFIELD, STACK);
   }
@@ -126,7 +129,7 @@ final class Passing {
     for (int i = 1; i < WEIGHING; i++) {
       at = at.getNext();
     }
-    if (isLoad(at, memory)
+    if (isLoad(at, ALOAD, memory)
         && at.getNext().getOpcode() == ILOAD
         && isField(at.getNext().getNext(), PUTFIELD, FUEL)) {
       at = at.getNext().getNext().getNext();
@@ -140,10 +143,6 @@ final class Passing {
     return jump.getOpcode() == IFGE
         && jump.getNext().getNext().getNext() instanceof MethodInsnNode call
         && call.name.equals("refuel");
-  }
-
-  private static boolean isLoad(@Nullable AbstractInsnNode at, int memory) {
-    return at instanceof VarInsnNode load && load.getOpcode() == ALOAD && load.var == memory;
   }
 
   /** Changes the function: the counters are in these locals. */

@@ -1,5 +1,6 @@
 package dev.cloche.run;
 
+import static dev.cloche.run.GuestPeephole.isLoad;
 import static dev.cloche.run.RegisterPassing.*;
 import static org.objectweb.asm.Opcodes.*;
 
@@ -83,9 +84,9 @@ final class PassingMethod {
   private List<AbstractInsnNode> given() {
     List<AbstractInsnNode> given = new ArrayList<>();
     for (AbstractInsnNode at : code.toArray()) {
-      if (isLoad(at, instance) && isGiven(at)) {
+      if (isLoad(at, ALOAD, instance) && isGiven(at)) {
         given.add(at);
-      } else if (isLoad(at, instance) && own != null) {
+      } else if (isLoad(at, ALOAD, instance) && own != null) {
         code.insertBefore(at, new VarInsnNode(ALOAD, memory));
         code.set(at, new FieldInsnNode(GETFIELD, MEMORY, "instance", "L" + INSTANCE + ";"));
       }
@@ -98,7 +99,9 @@ final class PassingMethod {
     if (load.getNext() instanceof MethodInsnNode call) {
       return passing.callee(call) != null;
     }
-    return dispatches && isLoad(load.getPrevious(), memory) && load.getNext().getOpcode() == ILOAD;
+    return dispatches
+        && isLoad(load.getPrevious(), ALOAD, memory)
+        && load.getNext().getOpcode() == ILOAD;
   }
 
   private void place(RegisterPassing.Callee callee) {
@@ -148,7 +151,7 @@ final class PassingMethod {
   private void useArray() {
     for (AbstractInsnNode at : code) {
       if (at instanceof MethodInsnNode access && access.owner.equals(FIXED)) {
-        if (!isLoad(access.getPrevious(), memory)) {
+        if (!isLoad(access.getPrevious(), ALOAD, memory)) {
           throw new ChicoryException("compiled code calls " + access.name + " in an unknown way");
         }
         ((VarInsnNode) access.getPrevious()).var = arraySlot;
@@ -171,7 +174,7 @@ final class PassingMethod {
     RegisterPassing.Callee callee = own;
     int fuel = fuelSlot;
     if (load.getNext() instanceof MethodInsnNode call) {
-      if (!isLoad(load.getPrevious(), memory)) {
+      if (!isLoad(load.getPrevious(), ALOAD, memory)) {
         throw new ChicoryException("compiled code calls " + call.name + " in an unknown way");
       }
       callee = passing.callee(call);
@@ -222,12 +225,8 @@ final class PassingMethod {
     return isField(store, PUTFIELD, FUEL)
             && store.getPrevious() instanceof VarInsnNode value
             && value.getOpcode() == ILOAD
-            && isLoad(value.getPrevious(), memory)
+            && isLoad(value.getPrevious(), ALOAD, memory)
         ? value.var
         : -1;
-  }
-
-  private static boolean isLoad(@Nullable AbstractInsnNode at, int local) {
-    return at instanceof VarInsnNode load && load.getOpcode() == ALOAD && load.var == local;
   }
 }

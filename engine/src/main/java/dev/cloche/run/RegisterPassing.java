@@ -126,11 +126,9 @@ final class RegisterPassing {
     return callees.get(key(call.owner, call.name, call.desc));
   }
 
-  private static ClassNode read(byte[] bytes) {
+  private static ClassNode read(byte[] bytes, int options) {
     ClassNode node = new ClassNode();
-    // Each frame whole: one that only tells what it adds to the frame of dead code before it would
-    // not show where the parameters end.
-    new ClassReader(bytes).accept(node, ClassReader.EXPAND_FRAMES);
+    new ClassReader(bytes).accept(node, options);
     return node;
   }
 
@@ -152,7 +150,7 @@ final class RegisterPassing {
     if (GuestCode.isHelpers(name)) {
       return;
     }
-    ClassNode node = read(bytes);
+    ClassNode node = read(bytes, ClassReader.SKIP_FRAMES);
     for (MethodNode method : node.methods) {
       if (isGuests(method.desc)) {
         String key = key(node.name, method.name, method.desc);
@@ -231,7 +229,9 @@ final class RegisterPassing {
     if (GuestCode.isHelpers(name)) {
       return bytes;
     }
-    ClassNode node = read(bytes);
+    // Each frame whole: one that only tells what it adds to the frame of dead code before it would
+    // not show where the parameters end.
+    ClassNode node = read(bytes, ClassReader.EXPAND_FRAMES);
     node.methods.removeIf(method -> isUncalled(key(node.name, method.name, method.desc)));
     for (MethodNode method : node.methods) {
       new PassingMethod(this, method, callees.get(key(node.name, method.name, method.desc)))
